@@ -25,15 +25,15 @@ from ponder.check.replay import check_order
 from ponder.check.verification import Report, Statement, about, statement, with_proof
 from ponder.model.board import Board
 from ponder.model.edge_graph import EdgeGraph
+from ponder.model.json_text import ORIENTATION
 from ponder.model.ordering_problem import OrderingProblem
-from ponder.system.errors import quoted
+from ponder.system.errors import NoShortProof, quoted
 from ponder.system.limits import NEVER, Limits
 from ponder.system.printable import shortened
 from ponder.system.types import Bits, Ints, Json, Label
 
-__all__ = ["SCHEMA", "Question", "verify_orientation"]
+__all__ = ["Question", "verify_orientation"]
 
-SCHEMA = "ponder.orientation/1"
 VERDICTS = ("oriented", "impossible", "unknown")
 CIRCLE = "fixed-circle"
 
@@ -144,7 +144,7 @@ def verify_orientation(
     formula that it rests on. Raises CheckFailed for anything false or malformed.
     """
     fields = mapping(result, "the result")
-    enum_value(fields.get("schema"), [SCHEMA], "schema")
+    enum_value(fields.get("schema"), [ORIENTATION], "schema")
     question = question_of(graph, fields)
     _as_asked(question, odd, fixed)
     described = mapping(fields.get("graph"), "graph")  # it must be about this graph, T and arcs
@@ -196,3 +196,25 @@ def _as_asked(
             arc = "->".join(place(graph.label(end)) for end in others[0])
             whose = "the question" if others[0] in wanted else "the result"
             fail(f"fixed: the arc {arc} is given in {whose} alone")
+
+
+def as_order(question: Question, fields: Json) -> Json:
+    """Return a checked result of `orient` as one about the order of presses, each vertex once.
+
+    A circle of given arcs says nothing of presses: NoShortProof.
+    """
+    refutation = None
+    if fields.get("refutation") is not None:
+        refutation = dict(mapping(fields["refutation"], "refutation"))
+        if refutation["kind"] == CIRCLE:
+            raise NoShortProof("the given arcs run in a circle, which is the whole proof")
+        refutation["press_counts"] = [1] * question.graph.size
+        refutation["bulbs"] = refutation.pop("vertices", None)
+    return {
+        "command": "order",
+        "verdict": "solved" if fields["verdict"] == "oriented" else fields["verdict"],
+        "claim": None if refutation is None else "C1",
+        "presses": fields.get("order"),
+        "refutation": refutation,
+        "method": fields.get("method"),
+    }

@@ -13,9 +13,10 @@ one, or where every press set is refuted with it.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, cast
 
 from ponder.check.certificate import Bound, Claim, Refutation, read_as
 from ponder.check.reader import fail, press_counts, press_counts_json
@@ -24,10 +25,11 @@ from ponder.model.json_text import RESULT, json_lines
 from ponder.system.errors import BoardError, CheckFailed
 from ponder.system.limits import LimitReached
 from ponder.system.printable import printable, shown
-from ponder.system.types import Bits, Ints, Json, Label
+from ponder.system.types import Bits, Ints, Json, Place
 from ponder.system.version import __version__
 
 SOLVER_SAYS = "solver_says"  # among the figures: what a solver says and nothing proves
+SAID = ("command", "verdict", "claim", "presses", "lower_bound", "at_most", "bound", "refutation")
 NOT_MET = "the limits were reached before sequence and bound met"  # where no reason says more
 
 Verdict: TypeAlias = Literal["solved", "impossible", "unknown"]
@@ -60,8 +62,10 @@ class Step:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Result(Sought):
-    """The answer of `order` or `solve` to one board.
+class Result(Sought, Generic[Place]):
+    """The answer of `order` or `solve` to one board: of the class `Solved` or `Unsolved`.
+
+    Two are equal that say the same of the same board, however long the search took.
 
     `presses`      bulbs in play order, or None
     `lower_bound`  no sequence of the kind asked for (`order`: each bulb at most once) is shorter
@@ -74,7 +78,7 @@ class Result(Sought):
     """
 
     command: str
-    board: Board
+    board: Board[Place]
     verdict: Verdict
     method: str
     claim: Claim | None = None
@@ -90,15 +94,39 @@ class Result(Sought):
     statistics: dict[str, object] = field(default_factory=dict)
     steps: tuple[Step, ...] = ()
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "__class__", Solved if self.verdict == "solved" else Unsolved)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both say the same: board, question, verdict, presses, bound and certificates."""
+        if not isinstance(other, Result):
+            return NotImplemented
+        return self.board == other.board and self._said() == other._said()
+
+    def __hash__(self) -> int:
+        """Return a number that equal results share."""
+        return hash((self.board, self.command, self.verdict, self.count))
+
+    def _said(self) -> str:
+        content = self.to_json()
+        return json.dumps([content[key] for key in SAID])
+
+    @property
+    def solved(self) -> bool:
+        """Whether the verdict is `solved`; then there are `presses` and `places`."""
+        return self.verdict == "solved"
+
     @property
     def sentence(self) -> str:
         """The first line of what the command prints: the verdict, and what is proved."""
         return shown("sentence", self) or self.verdict
 
     @property
-    def places(self) -> list[Label] | None:
+    def places(self) -> list[Place] | None:
         """The presses in play order by row and column, or by name; None where there are none."""
-        return None if self.presses is None else self.board.graph.labels(self.presses)
+        presses = self.presses
+        labels = None if presses is None else self.board.graph.labels(presses)
+        return cast("list[Place] | None", labels)
 
     def __str__(self) -> str:
         """Return what the command prints first: the answer, its presses, its reason."""
@@ -113,7 +141,7 @@ class Result(Sought):
         return shown("result", self)
 
     @classmethod
-    def from_json(cls, board: Board, content: Json) -> Result:
+    def from_json(cls, board: Board[Place], content: Json) -> Solved[Place] | Unsolved[Place]:
         """Return what a result that was checked says, apart from how it was found, for display.
 
         Raises BoardError if its certificates cannot be read; nothing else is checked.
@@ -128,7 +156,7 @@ class Result(Sought):
         presses, why, bound = (told.get(key) for key in ("presses", "refutation", "bound"))
         counts = None if why is None else why.get("press_counts")
         try:
-            return cls(
+            result = cls(
                 told["command"],
                 board,
                 told["verdict"],
@@ -142,6 +170,7 @@ class Result(Sought):
                 at_most=told.get("at_most"),
                 reason=told.get("reason"),
             )
+            return cast("Solved[Place] | Unsolved[Place]", result)
         except (CheckFailed, LimitReached) as failure:
             raise BoardError(str(failure), board.name) from None
 
@@ -187,6 +216,25 @@ class Result(Sought):
             ],
             "version": __version__,
         }
+
+
+class Solved(Result[Place]):
+    """A result with the verdict `solved`, which has presses and places."""
+
+    if TYPE_CHECKING:
+        verdict: Literal["solved"]
+        solved: Literal[True]
+        presses: Ints
+        places: list[Place]
+        count: int
+
+
+class Unsolved(Result[Place]):
+    """A result with another verdict; `solve` may know presses, more than were asked for."""
+
+    if TYPE_CHECKING:
+        verdict: Literal["impossible", "unknown"]
+        solved: Literal[False]
 
 
 Need: TypeAlias = Literal["yes", "no", "maybe"]

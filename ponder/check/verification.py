@@ -11,8 +11,9 @@ All kinds of certificate, by the words that result files have. Count: `witness`,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -45,14 +46,15 @@ from ponder.check.reader import (
     press_set,
     truth,
 )
-from ponder.check.result import COMMANDS, Result, Row, row_of
+from ponder.check.result import COMMANDS, Row, row_of
 from ponder.check.settings import Settings
 from ponder.check.witness import DeadEnd, Randomised, States, Witness
-from ponder.model.arguments import need_board
-from ponder.model.board import Board
-from ponder.model.json_text import RESULT
-from ponder.system.errors import quoted
-from ponder.system.limits import NEVER, LimitReached, Limits
+from ponder.model.arguments import need_board, presses_of
+from ponder.model.board import Board, GraphLike
+from ponder.model.edge_graph import graph_given
+from ponder.model.json_text import ORIENTATION, RESULT
+from ponder.system.errors import BoardError, quoted
+from ponder.system.limits import NEVER, Cancel, LimitReached, Limits
 from ponder.system.machine import memory_limit
 from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints, Json, bincount
@@ -113,18 +115,35 @@ class Report:
         """Whether all that the result says was checked, and so is true."""
         return all(statement.unchecked is None for statement in self.statements)
 
+    def demand(self, source: str = "result") -> None:
+        """Raise BoardError if a statement was left open."""
+        for each in self.statements:
+            if each.unchecked is not None:
+                raise BoardError(f"`ponder verify` leaves open: {each.said}", source)
+
     def __str__(self) -> str:
         """Return what `ponder verify` prints, a line for each statement."""
         return "\n".join(f"{each.status:<11}  {each.said}" for each in self.statements)
 
 
-def verify(board: Board, result: object, *, timeout: float | Limits | None = None) -> Report:
-    """Check a `Result`, or its JSON object (schema `ponder.result/2`), against its board.
+def verify(
+    board: Board | GraphLike,
+    result: object,
+    *,
+    timeout: float | Limits | None = None,
+    cancel: Cancel | None = None,
+) -> Report:
+    """Check an answer against its board or graph; the code that does imports no solver.
 
     Parameters
     ----------
-    timeout
-        Seconds; what is not checked by then is left open.
+    board
+        The board; of an answer of `orient`, the graph, in any form that `orient` takes.
+    result
+        What `order`, `solve` or `orient` returned, its JSON object, or a list of presses in the
+        order of play: labels, or an array of numbers of bulbs.
+    timeout, cancel
+        Seconds, or a clock; an event or a function. What is not checked by then is left open.
 
     Returns
     -------
@@ -141,9 +160,18 @@ def verify(board: Board, result: object, *, timeout: float | Limits | None = Non
     Traceback (most recent call last):
     ponder.system.errors.CheckFailed: a result of schema ponder.result/1: ask again
     """
+    given: Any = result
+    content = given.to_json() if hasattr(given, "to_json") else given
+    limits = Limits.of(timeout, cancel)
+    if isinstance(content, Mapping) and content.get("schema") == ORIENTATION:
+        from ponder.check.orientation import verify_orientation  # which makes reports
+
+        return verify_orientation(graph_given(board)[1], content, limits)
     need_board(board)
-    as_json = result.to_json() if isinstance(result, Result) else result
-    return verify_within(board, as_json, Limits.of(timeout))
+    if isinstance(content, str | bytes | Mapping) or not isinstance(content, Iterable):
+        return verify_within(board, content, limits)
+    presses = presses_of(board.graph, content)
+    return Report(tuple(about_board(board, [replayed(board, presses, ", each legal,", limits)])))
 
 
 def verify_within(

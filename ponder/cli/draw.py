@@ -9,8 +9,7 @@ from typing import Literal, NamedTuple, get_args
 import click
 import numpy as np
 
-from ponder.check.orientation import SCHEMA as ORIENTATION
-from ponder.check.orientation import Question
+from ponder.check.orientation import Question, as_order
 from ponder.check.replay import replay
 from ponder.check.result import Result
 from ponder.check.verification import verify
@@ -18,7 +17,7 @@ from ponder.check.witness import Witness
 from ponder.cli import params
 from ponder.cli.boards import Header, questions_of
 from ponder.cli.output import ascii_only, drawn, legend, painter, remark, say
-from ponder.cli.verify import as_order, one_answer, question_asked
+from ponder.cli.verify import one_answer, question_asked
 from ponder.find.context import SearchContext
 from ponder.find.coset.minimum_weight import lightest
 from ponder.find.linear.press_sets import PressSets, press_sets
@@ -28,7 +27,7 @@ from ponder.model import render
 from ponder.model.board import Board, board_name
 from ponder.model.files import packed_file, read_bytes, whole_file
 from ponder.model.formats import parse_board
-from ponder.model.json_text import RESULT, parse_result
+from ponder.model.json_text import ORIENTATION, RESULT, parse_result
 from ponder.model.press_lists import parse_presses
 from ponder.model.render import Coordinates
 from ponder.model.shapes import SHAPES, sized_shape

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,6 +29,7 @@ from ponder.system.printable import pluralise, printable
 from ponder.system.types import Ints, Json
 
 if TYPE_CHECKING:
+    from ponder.find.counting import Count
     from ponder.find.orient import Asked
 
 OF_MANY = {"file", "jobs", "seed", "clock", "coords", "as_json", "quiet", "count", "odd", "fixed"}
@@ -155,30 +156,40 @@ def _answers(part: tuple[Ask, list[Question]]) -> list[tuple[str, str, int]]:
     return [ask.answer(question) for question in asked]
 
 
-def count_of_board(board: Board, chosen: Ints | None, clock: Limits) -> tuple[str, Json]:
-    """Return how many legal orders a board has, in words and as JSON. Raises LimitReached."""
+def count_of_board(
+    board: Board, chosen: Ints | None, clock: Limits, tell: Callable[[str], None] | None = None
+) -> tuple[str, Json]:
+    """Return how many legal orders a board has, in words and as JSON."""
     from ponder.find.counting import count_orders
 
-    counted = count_orders(board, chosen, timeout=clock)
+    counted = count_orders(board, chosen, timeout=clock, progress=tell)
     named = press_set_named(board, board.graph.set_of(chosen)) if chosen is not None else ""
     about = ", ".join(filter(None, (board_named(board), named, digits(board.sha256))))
     sets = {"press_sets": counted.press_sets, "orderable": counted.orderable}
     number: Json = {"count": counted.orders.number, "exact": counted.orders.exact, **sets}
+    number["reason"] = counted.orders.reason
     content: Json = {"schema": "ponder.count/1", "about": about, "what": "orders"}
-    return f"{counted} ({about})", {**content, **number}
+    return _cut_short(f"{counted} ({about})", counted.orders), {**content, **number}
 
 
-def count_of_graph(asked: Asked, clock: Limits) -> tuple[str, Json]:
-    """Return how many orientations a graph has, in words and as JSON. Raises LimitReached."""
-    from ponder.find.counting import orientations_of_problem
+def count_of_graph(
+    asked: Asked, clock: Limits, tell: Callable[[str], None] = lambda text: None
+) -> tuple[str, Json]:
+    """Return how many orientations a graph has, in words and as JSON."""
+    from ponder.find.counting import count_asked
 
     question = asked.question
     graph, parities = orientation_named(question.graph, question.odd, question.fixed)
-    number = orientations_of_problem(question.problem, clock)
+    number = count_asked(asked, clock, tell)
     about = f"{graph}; {parities}; {digits(question.sha256)}"
     text = f"{number} acyclic {'orientation' if number.number == 1 else 'orientations'} ({about})"
     content: Json = {"schema": "ponder.count/1", "about": about, "what": "orientations"}
-    return text, {**content, "count": number.number, "exact": number.exact}
+    numbers = {"count": number.number, "exact": number.exact, "reason": number.reason}
+    return _cut_short(text, number), {**content, **numbers}
+
+
+def _cut_short(text: str, count: Count) -> str:
+    return text if count.exact else f"{text}; not all: {count.reason}"
 
 
 def present_count(counted: tuple[str, Json], as_json: bool) -> int:

@@ -164,7 +164,9 @@ def command(
         lines = (" ".join(label_text(board, x, showing.coords) for x in each) for each in orders)
         return present_all(lines, showing.quiet)
     if count:
-        return present_count(count_of_board(board, chosen, clock), showing.as_json)
+        with Progress(showing.quiet) as progress:
+            counted = count_of_board(board, chosen, clock, progress.say)
+        return present_count(counted, showing.as_json)
     method, ways = asked
     if method == "auto" and solving["encoding"] is not None:
         method = "cpsat" if solving["encoding"].startswith("cpsat") else "sat"
@@ -185,7 +187,7 @@ def command(
         )
         lacking: str | None = result.verdict
         if lrat is not None and result.verdict == "impossible":
-            from ponder.cli.prove import write_lrat
+            from ponder.find.prove import write_lrat
 
             lacking = write_lrat(result, lrat)
     if listing and result.presses is not None:

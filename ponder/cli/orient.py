@@ -86,7 +86,9 @@ def command(
             (" ".join(names_listed(arc, "->") for arc in x.arcs) for x in orientations), quiet
         )
     if count:
-        return present_count(count_of_graph(asked, clock), as_json)
+        with Progress(quiet) as progress:
+            counted = count_of_graph(asked, clock, progress.say)
+        return present_count(counted, as_json)
     with Progress(quiet) as progress:
         outcome = asked.outcome(SolveSession(seed=seed, limits=clock, progress=progress.say))
     return present_outcome(asked, outcome, as_json, seed, clock.elapsed)

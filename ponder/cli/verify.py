@@ -12,9 +12,8 @@ import click
 import numpy as np
 
 from ponder.check.linear import press_sets
-from ponder.check.orientation import CIRCLE, Question, question_of, verify_orientation
-from ponder.check.orientation import SCHEMA as ORIENTATION
-from ponder.check.reader import MOST_RESULT, mapping
+from ponder.check.orientation import Question, question_of, verify_orientation
+from ponder.check.reader import MOST_RESULT
 from ponder.check.verification import (
     Statement,
     about_board,
@@ -32,18 +31,11 @@ from ponder.model.files import read_bytes
 from ponder.model.formats import Question as Asked
 from ponder.model.graph import GridGraph
 from ponder.model.graph_files import arcs_named, vertices_named
-from ponder.model.json_text import COUNTS, RESULT, json_object, parse_result
+from ponder.model.json_text import COUNTS, ORIENTATION, RESULT, json_object, parse_result
 from ponder.model.press_lists import parse_presses, read_presses
 from ponder.model.render import Coordinates, label_text
 from ponder.model.shapes import sides_of
-from ponder.system.errors import (
-    BadArgument,
-    BoardError,
-    CheckFailed,
-    LargeFile,
-    NoShortProof,
-    quoted,
-)
+from ponder.system.errors import BadArgument, BoardError, CheckFailed, LargeFile, quoted
 from ponder.system.limits import NEVER, LimitReached, Limits
 from ponder.system.printable import pluralise
 from ponder.system.types import Ints, Json, bincount
@@ -51,7 +43,7 @@ from ponder.system.types import Ints, Json, bincount
 SECONDS = 60.0  # for all checks of a result, where no other time is given
 NAMED = 12  # presses of a list that a message names
 MOST_PROOF = 400_000_000  # characters of a proof
-STATING = {
+STATING: dict[str | None, tuple[str, ...]] = {
     None: ("pattern", "rule", "goal", "puzzle", "lit", "line", "format"),
     RESULT: ("pattern", "rule", "goal", "puzzle", "lit", "line", "format", "proof", "press_set"),
     MOST_MOVES: ("pattern", "puzzle", "line", "format"),
@@ -360,34 +352,5 @@ def question_asked(
 ) -> Question:
     """Return the question of a result of `orient`, which is checked. Raises CheckFailed."""
     graph = graph_of(question_in(file, header.format, header.line))
-    demand_checked(verify_orientation(graph, fields, limits).statements, source)
+    verify_orientation(graph, fields, limits).demand(source)
     return question_of(graph, fields)
-
-
-def demand_checked(statements: Iterable[Statement], source: str) -> None:
-    """Raise BoardError if a statement of a result was left open."""
-    for statement in statements:
-        if statement.unchecked is not None:
-            raise BoardError(f"`ponder verify` leaves open: {statement.said}", source)
-
-
-def as_order(question: Question, fields: Json) -> Json:
-    """Return a checked result of `orient` as one about the order of presses, each vertex once.
-
-    A circle of given arcs says nothing of presses: NoShortProof.
-    """
-    refutation = None
-    if fields.get("refutation") is not None:
-        refutation = dict(mapping(fields["refutation"], "refutation"))
-        if refutation["kind"] == CIRCLE:
-            raise NoShortProof("the given arcs run in a circle, which is the whole proof")
-        refutation["press_counts"] = [1] * question.graph.size
-        refutation["bulbs"] = refutation.pop("vertices", None)
-    return {
-        "command": "order",
-        "verdict": "solved" if fields["verdict"] == "oriented" else fields["verdict"],
-        "claim": None if refutation is None else "C1",
-        "presses": fields.get("order"),
-        "refutation": refutation,
-        "method": fields.get("method"),
-    }

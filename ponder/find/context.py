@@ -223,6 +223,11 @@ class SearchContext:
     progress: Progress = silent
     log: Log = field(default_factory=Log)
 
+    @property
+    def reason(self) -> str | None:
+        """Why the call ended early, where its caller said so."""
+        return self.limits.reason if self.limits.cancelled else None
+
     def prompt(self, bulbs: int) -> Limits:
         """Return the limits of a first step on so many bulbs."""
         return NEVER if bulbs <= PROMPT else self.limits

@@ -9,7 +9,8 @@ of 2-connected blocks multiply, each with the parities left to it.
 
 Letters as in theory §2, §3: H the problem's graph, T the odd vertices, n = |V(H)|.
 Cost. O(2^n·n) for orders and O(3^n) for orientations of a block, mostly far less. Beyond `MOST`
-states of a level some are left out, and the count is a lower bound.
+states of a level some are left out, and the count is a lower bound. Where that is 0, or time is up,
+the methods of `order` and `orient` look for one answer, or refute that there is any.
 Reference. D. E. Knuth, TAOCP 4A, 7.1.4 (paths); R. P. Stanley, "Acyclic orientations of graphs",
 1973: over all T the orientations are |χ(−1)| together.
 """
@@ -17,35 +18,43 @@ Reference. D. E. Knuth, TAOCP 4A, 7.1.4 (paths); R. P. Stanley, "Acyclic orienta
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from math import comb, factorial, prod
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
-from ponder.check.witness import Witness
+from ponder.check.certificate import Refutation
+from ponder.check.witness import Randomised, Witness
+from ponder.find.context import Progress, SolveSession, silent, told_to
 from ponder.find.linear.press_sets import press_sets
-from ponder.find.order import ENUMERATED, given_set
+from ponder.find.order import ENUMERATED, given_set, order_problem
 from ponder.find.ordering.blocks import Blocks, odd_component
-from ponder.find.orient import Asked, Orientation
+from ponder.find.orient import Asked, Orientation, Refusal
 from ponder.model.arguments import need_board
 from ponder.model.board import Board
 from ponder.model.components import component_numbers, components
 from ponder.model.ordering_problem import Order, OrderingProblem
 from ponder.system.errors import PonderError
-from ponder.system.limits import NEVER, Limits, NeedsMemory
+from ponder.system.limits import NEVER, Cancel, LimitReached, Limits, NeedsMemory
 from ponder.system.printable import pluralise
-from ponder.system.types import Bits, Ints, Label
+from ponder.system.types import Bits, Ints, Place
 
 MOST = 1 << 20  # states of a level
 LARGEST = 30  # vertices of a component or a block
+FINDING = 1.0  # seconds of a limit that are kept to look for one answer
+LOOKING = 10.0  # seconds of that search where there is no limit
 LISTED = 10_000  # vertices of a problem whose answers are listed: as many masks of as many bits
 
 
 @dataclass(frozen=True)
 class Count:
-    """How many there are, or where it is not `exact` how many at least.
+    """How many there are, or where it is not `exact` how many at least, and the `reason`.
+
+    `if_any` is a lower bound in case that there is one at all.
 
     >>> print(Count(1200), "or", Count(3, exact=False))
     1,200 or at least 3
@@ -53,6 +62,8 @@ class Count:
 
     number: int
     exact: bool = True
+    reason: str | None = None
+    if_any: int = 1
 
     def __str__(self) -> str:
         return f"{'' if self.exact else 'at least '}{self.number:,}"
@@ -76,43 +87,87 @@ class OrderCount:
 
 
 def count_orders(
-    board: Board, press_set: Any = None, *, timeout: float | Limits | None = None
+    board: Board,
+    press_set: Any = None,
+    *,
+    timeout: float | Limits | None = None,
+    cancel: Cancel | None = None,
+    progress: Progress | None = None,
 ) -> OrderCount:
     """Count the legal orders that press each bulb at most once, of all press sets or of one.
 
-    Exact while the table of subsets has room, some 24 presses that depend on each other, else at
-    least. Raises BoardError for a wiring, and for more than 2^12 press sets; TimeUp.
+    Exact while the table of subsets has room, some 24 presses that depend on each other, and time
+    is left; else a lower bound, with the reason. Raises PonderError for a wiring, and for more than
+    2^12 press sets.
 
     >>> print(count_orders(Board.from_rows(["0011", "1101", "0110", "0001"])))
     8 legal orders; 1 of 1 press set can be ordered
     """
-    limits, counts = Limits.of(timeout), list[Count]()
-    for chosen in _chosen(board, press_set, limits):
-        if board.odd_later is None:
-            counts.append(Count(factorial(int(np.count_nonzero(chosen)))))
-        else:
-            counts.append(orders_of_problem(_problem(board, chosen), limits))
-    total = Count(sum(c.number for c in counts), all(c.exact for c in counts))
+    limits, counts, tell = Limits.of(timeout, cancel), list[Count](), told_to(progress)
+    reasons = list[str]()
+    try:
+        for chosen in _chosen(board, press_set, limits):
+            limits.check()
+            if board.odd_later is None:
+                counts.append(Count(factorial(int(np.count_nonzero(chosen)))))
+                continue
+            problem = _problem(board, chosen)
+            find = partial(order_problem, problem)
+            counts.append(_or_one(orders_of_problem, find, problem, limits, tell))
+    except LimitReached as stopped:
+        reasons.append(str(stopped))
+    reasons += [c.reason for c in counts if c.reason is not None]
+    number = sum(c.number for c in counts)
+    total = Count(number, not reasons, reasons[0] if reasons else None)
     return OrderCount(len(counts), sum(c.number > 0 for c in counts), total)
 
 
+def _or_one(
+    count: Callable[..., Count],
+    find: Callable[[SolveSession], object],
+    problem: OrderingProblem,
+    limits: Limits,
+    tell: Progress,
+) -> Count:
+    """Return a count; where it is open and 0, look for one answer, or a proof that none is."""
+    try:
+        counted = count(problem, limits.before(FINDING), tell)
+    except LimitReached as stopped:
+        counted = Count(0, False, str(stopped))
+    if counted.exact or counted.number:
+        return counted
+    with suppress(LimitReached):
+        found = find(SolveSession(limits=limits.share(1.0, LOOKING), progress=tell))
+        answer = found[0] if isinstance(found, tuple) else found  # with the method's name
+        if isinstance(answer, Order | Orientation):
+            return replace(counted, number=counted.if_any)
+        if isinstance(answer, Refutation | Refusal) and not isinstance(answer, Randomised):
+            return Count(0)
+    return counted
+
+
 def all_orders(
-    board: Board, press_set: Any = None, *, timeout: float | Limits | None = None
-) -> Iterator[list[Label]]:
+    board: Board[Place],
+    press_set: Any = None,
+    *,
+    timeout: float | Limits | None = None,
+    cancel: Cancel | None = None,
+) -> Iterator[list[Place]]:
     """Yield every legal order as a list of places, the press sets with fewest presses first.
 
-    Raises as `count_orders` does.
+    Raises as `count_orders` does, and TimeUp.
 
     >>> len(list(all_orders(Board.from_rows(["0011", "1101", "0110", "0001"]))))
     8
     """
-    limits = Limits.of(timeout)
+    limits = Limits.of(timeout, cancel)
     for chosen in _chosen(board, press_set, limits):
         if board.odd_later is None:
             raise PonderError("under the rule 'any' every order is legal: there is nothing to list")
         problem = _problem(board, chosen)
         for order in each_order(problem, limits):
-            yield board.graph.labels(problem.bulbs[np.array(order, dtype=np.int64)])
+            labels = board.graph.labels(problem.bulbs[np.array(order, dtype=np.int64)])
+            yield cast("list[Place]", labels)
 
 
 def count_orientations(
@@ -121,16 +176,24 @@ def count_orientations(
     *,
     fixed: Iterable[tuple[Hashable, Hashable]] = (),
     timeout: float | Limits | None = None,
+    cancel: Cancel | None = None,
+    progress: Progress | None = None,
 ) -> Count:
     """Count the acyclic orientations of a graph with odd out-degrees at exactly `odd`.
 
-    Graph, `odd` and `fixed` are those of `ponder.orient`, and so are the errors. Raises TimeUp.
+    Graph, `odd` and `fixed` are those of `ponder.orient`, and so are the errors. Exact for blocks
+    of up to 30 vertices, while time is left; else a lower bound, with the reason.
 
     >>> print(count_orientations((4, [(0, 1), (1, 2), (2, 3), (3, 0)]), odd=[]))
     2
     """
-    problem = Asked.of(graph, odd, fixed).question.problem
-    return orientations_of_problem(problem, Limits.of(timeout))
+    return count_asked(Asked.of(graph, odd, fixed), Limits.of(timeout, cancel), told_to(progress))
+
+
+def count_asked(asked: Asked, limits: Limits, tell: Progress = silent) -> Count:
+    """Return how many orientations a question has."""
+    problem = asked.question.problem
+    return _or_one(orientations_of_problem, asked.outcome, problem, limits, tell)
 
 
 def all_orientations(
@@ -139,13 +202,14 @@ def all_orientations(
     *,
     fixed: Iterable[tuple[Hashable, Hashable]] = (),
     timeout: float | Limits | None = None,
+    cancel: Cancel | None = None,
 ) -> Iterator[Orientation]:
-    """Yield each of these orientations once. Raises as `count_orientations` does.
+    """Yield each of these orientations once. Raises as `count_orientations` does, and TimeUp.
 
     >>> [found.order for found in all_orientations((3, [(0, 1), (1, 2)]), odd=[1, 2])]
     [[2, 1, 0]]
     """
-    yield from orientations_of(Asked.of(graph, odd, fixed), Limits.of(timeout))
+    yield from orientations_of(Asked.of(graph, odd, fixed), Limits.of(timeout, cancel))
 
 
 def orientations_of(asked: Asked, limits: Limits) -> Iterator[Orientation]:
@@ -217,7 +281,9 @@ class _Part:
                 yield v
 
 
-def orders_of_problem(problem: OrderingProblem, limits: Limits = NEVER) -> Count:
+def orders_of_problem(
+    problem: OrderingProblem, limits: Limits = NEVER, tell: Progress = silent
+) -> Count:
     """Return the number of legal orders of a problem. Raises TimeUp.
 
     >>> print(orders_of_problem(OrderingProblem.from_edges(3, [(0, 1), (1, 2)], [0, 2])))
@@ -226,12 +292,13 @@ def orders_of_problem(problem: OrderingProblem, limits: Limits = NEVER) -> Count
     number, exact, seen = 1, True, 0
     for members in components(problem):
         if members.size > LARGEST:
-            return Count(0, exact=False)
+            return _too_large(members.size, "presses that depend on each other", tell)
         part = _Part.of(problem, members.tolist(), problem.odd[members].tolist())
         states = np.array([(1 << part.size) - 1], dtype=np.int64)
         ways = np.ones(1, dtype=_kind(factorial(part.size)))
-        for _ in range(part.size):
+        for step in range(part.size):
             limits.check()
+            tell(f"press {step + 1} of {part.size}: {states.size:,} sets")
             steps = [(part.first(states, v), 1 << v) for v in range(part.size)]
             pieces = [(states[here] ^ bit, ways[here]) for here, bit in steps]
             states, ways = _merged(pieces, ways.dtype)
@@ -239,10 +306,19 @@ def orders_of_problem(problem: OrderingProblem, limits: Limits = NEVER) -> Count
             states, ways = states[:MOST], ways[:MOST]
         seen += part.size
         number *= int(ways.sum()) * comb(seen, part.size)
-    return Count(number, exact)
+    return Count(number, exact, None if exact else f"more than {MOST:,} sets of presses")
 
 
-def orientations_of_problem(problem: OrderingProblem, limits: Limits = NEVER) -> Count:
+def _too_large(size: int, things: str, tell: Progress) -> Count:
+    """Return that so many are not counted, and say it before anything else is done."""
+    reason = f"{size} {things}: at most {LARGEST} are counted"
+    tell(reason)
+    return Count(0, False, reason)
+
+
+def orientations_of_problem(
+    problem: OrderingProblem, limits: Limits = NEVER, tell: Progress = silent
+) -> Count:
     """Return the number of acyclic orientations with the problem's parities. Raises TimeUp."""
     if odd_component(problem, component_numbers(problem, limits)) is not None:
         return Count(0)
@@ -250,15 +326,17 @@ def orientations_of_problem(problem: OrderingProblem, limits: Limits = NEVER) ->
     for start, end in pairwise(layout.start.tolist()):
         members, odd = layout.vertex[start:end].tolist(), layout.odd[start:end].tolist()
         if len(members) > LARGEST:
-            counts.append(Count(0, exact=False))
+            counts.append(_too_large(len(members), "vertices of a 2-connected block", tell))
         else:
-            counts.append(_orientations(_Part.of(problem, members, odd), limits))
+            counts.append(_orientations(_Part.of(problem, members, odd), limits, tell))
     if any(count.exact and not count.number for count in counts):
         return Count(0)
-    return Count(prod(count.number for count in counts), all(count.exact for count in counts))
+    reason = next((count.reason for count in counts if not count.exact), None)
+    if_any = prod(max(1, count.number) for count in counts)
+    return Count(prod(count.number for count in counts), reason is None, reason, if_any)
 
 
-def _orientations(part: _Part, limits: Limits) -> Count:
+def _orientations(part: _Part, limits: Limits, tell: Progress) -> Count:
     edges = sum(near.bit_count() for near in part.near) // 2
     kind = _kind(min(1 << edges, factorial(part.size)))
     levels: list[list[tuple[Ints, Any]]] = [[] for _ in range(part.size + 1)]
@@ -267,6 +345,7 @@ def _orientations(part: _Part, limits: Limits) -> Count:
     work = 0
     for size in range(part.size, 0, -1):
         start, weights = _merged(levels[size], kind)
+        tell(f"{size} of {part.size} vertices are left: {start.size:,} sets")
         levels[size] = []
         rest, barred, given = start, np.zeros_like(start), -weights
         for v in range(part.size):  # all sets of independent sources, with the sign of their size
@@ -278,7 +357,7 @@ def _orientations(part: _Part, limits: Limits) -> Count:
             given = np.concatenate([given, -given[here]])
             work += int(here.sum())
             if work > 8 * MOST:
-                return Count(0, exact=False)
+                return Count(0, False, f"more than {8 * MOST:,} sets of sources")
         left = np.bitwise_count(rest)
         for fewer in range(size):
             here = left == fewer

@@ -21,14 +21,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from ponder.check.certificate import Answer, Bound, Claim, Refutation
 from ponder.check.coset import Lightest
 from ponder.check.members import Members
-from ponder.check.result import NOT_MET, SOLVER_SAYS, Result
+from ponder.check.result import NOT_MET, SOLVER_SAYS, Solved, Unsolved
 from ponder.check.witness import Randomised
 from ponder.find.context import (
     METHODS,
@@ -58,9 +58,9 @@ from ponder.model.graph import CrossGraph
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.model.wired_graph import Wired
 from ponder.system.errors import BadArgument, PonderError, SolverError, quoted
-from ponder.system.limits import Limits, TimeUp
+from ponder.system.limits import Cancel, Limits, TimeUp
 from ponder.system.printable import pluralise
-from ponder.system.types import Bits, Label, distinct
+from ponder.system.types import Bits, Label, Place, distinct
 
 if TYPE_CHECKING:
     from ponder.find.solvers.by_encoding import SolverKind, SolverSettings, UnprovedUnsat
@@ -71,18 +71,19 @@ PROVING_SECONDS = 60.0  # the same when there is no time limit
 
 
 def order(
-    board: Board,
+    board: Board[Place],
     *,
     method: Method = "auto",
     press_set: Iterable[int] | Iterable[Label] | Bits | None = None,
     seed: int = 0,
     timeout: float | Limits | None = None,
+    cancel: Cancel | None = None,
     trials: int = TRIALS,
     variant: Variant = "fewest",
     direction: Direction = "backwards",
     solver_settings: SolverSettings | None = None,
     progress: Progress | None = None,
-) -> Result:
+) -> Solved[Place] | Unsolved[Place]:
     """Press each bulb at most once: return a replayed legal order, or a proof that none exists.
 
     Parameters
@@ -96,6 +97,9 @@ def order(
     timeout
         Seconds, or a clock that runs already. When it ends, or when too much memory would be
         needed, the verdict is `unknown`.
+    cancel
+        An event, or a function without arguments: once it is set, or returns True, the search
+        stops, and the reason is "cancelled".
     trials, variant, direction
         Of the greedy method, which is the first to try.
     solver_settings
@@ -105,7 +109,7 @@ def order(
 
     Returns
     -------
-    Result
+    Solved or Unsolved
         Its order has the fewest presses where `optimal` says so.
 
     Raises
@@ -128,7 +132,7 @@ def order(
             raise BadArgument(said, "solver_settings")
     session = SolveSession(
         seed=whole_number(seed, "seed", MOST_SEED),
-        limits=Limits.of(timeout),
+        limits=Limits.of(timeout, cancel),
         progress=told_to(progress),
         method=method,
         trials=Trials(variant, direction, trials, seed),
@@ -139,14 +143,16 @@ def order(
     if board.pressed and press_set is None:
         press_set = np.ones(board.graph.presses, dtype=np.bool_)
     if press_set is None:
-        return run(session, Known(board), (*SHARED, press_once, press_choice, search_coset))
-    given = given_set(board, press_set)
-    only = PressSets(given, SpannedKernel(given[None][:0]))
-    known = Known(board, solved=only, claim="C1")
-    if board.pressed:
-        least = SearchOutcome("linear", None, board.graph.presses, UNIQUE)
-        known = replace(known, bound=least)
-    return run(session, known, (press_once,))
+        result = run(session, Known(board), (*SHARED, press_once, press_choice, search_coset))
+    else:
+        given = given_set(board, press_set)
+        only = PressSets(given, SpannedKernel(given[None][:0]))
+        known = Known(board, solved=only, claim="C1")
+        if board.pressed:
+            least = SearchOutcome("linear", None, board.graph.presses, UNIQUE)
+            known = replace(known, bound=least)
+        result = run(session, known, (press_once,))
+    return cast("Solved[Place] | Unsolved[Place]", result)
 
 
 def given_set(board: Board, given: Any) -> Bits:

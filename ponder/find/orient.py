@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from graphlib import CycleError, TopologicalSorter
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, cast
 
 import numpy as np
 
@@ -22,32 +22,65 @@ from ponder.check.block import Block
 from ponder.check.certificate import Answer, Refutation
 from ponder.check.formula import Formula as FormulaProof
 from ponder.check.naming import orientation_named
-from ponder.check.orientation import CIRCLE, SCHEMA, Question
+from ponder.check.orientation import CIRCLE, Question
 from ponder.check.witness import Randomised
 from ponder.find.context import Progress, SolveSession, told_to
 from ponder.find.order import order_problem
 from ponder.model.arguments import MOST_SEED, whole_number
-from ponder.model.edge_graph import EdgeGraph
-from ponder.model.graph_files import MOST_VERTICES
+from ponder.model.board import GraphLike
+from ponder.model.edge_graph import graph_given
+from ponder.model.json_text import ORIENTATION
 from ponder.model.ordering_problem import Order, Unknown
-from ponder.system.errors import BoardError, CheckFailed, bad_argument, fail, quoted
-from ponder.system.limits import LimitReached, Limits
+from ponder.system.errors import CheckFailed, bad_argument, quoted
+from ponder.system.limits import Cancel, LimitReached, Limits
 from ponder.system.printable import inflect, names_listed, pluralise
 from ponder.system.types import Ints, Json
 from ponder.system.version import __version__
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    Node = TypeVar("Node", bound=Hashable, default=Any)
+else:
+    from typing import TypeVar
+
+    Node = TypeVar("Node", bound=Hashable)
+
 __all__ = ["Orientation", "Outcome", "Refusal", "Unknown", "orient"]
 
 
+class _Answer:
+    """What both answers have: the question, JSON, and equality, however long the search took."""
+
+    _asked: Asked
+
+    def to_json(self) -> Json:
+        """Return the object of schema `ponder.orientation/1`, which `verify` and `prove` take.
+
+        Vertices that are neither strings nor whole numbers are counted in the graph's order.
+        """
+        return outcome_json(self._asked, self)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both say the same of the same question."""
+        if not isinstance(other, _Answer):
+            return NotImplemented
+        return bool(self.to_json() == other.to_json())
+
+    def __hash__(self) -> int:
+        """Return a number that equal answers share."""
+        return hash(self._asked.question.sha256)
+
+
 @dataclass(frozen=True, eq=False)
-class Orientation:
+class Orientation(_Answer, Generic[Node]):
     """An acyclic orientation: `arcs`, pairs (from, to), and `order`, a topological order.
 
     Vertices are called as in the graph that was given.
     """
 
-    arcs: list[tuple[Any, Any]]
-    order: list[Any]
+    arcs: list[tuple[Node, Node]]
+    order: list[Node]
     method: str
     _asked: Asked = field(repr=False)
 
@@ -69,7 +102,7 @@ class Orientation:
 
 
 @dataclass(frozen=True, eq=False)
-class Refusal:
+class Refusal(_Answer):
     """There is no such orientation: the `certificate` that says why, and its `sentence`."""
 
     certificate: Json
@@ -97,27 +130,30 @@ Outcome: TypeAlias = "Orientation | Refusal | Unknown"
 
 
 def orient(
-    graph: Any,
-    odd: Iterable[Hashable],
+    graph: GraphLike,
+    odd: Iterable[Node],
     *,
-    fixed: Iterable[tuple[Hashable, Hashable]] = (),
+    fixed: Iterable[tuple[Node, Node]] = (),
     timeout: float | Limits | None = None,
+    cancel: Cancel | None = None,
     seed: int = 0,
     progress: Progress | None = None,
-) -> Outcome:
+) -> Orientation[Node] | Refusal | Unknown:
     """Orient a graph without a directed cycle so that exactly `odd` have odd out-degrees.
 
     Parameters
     ----------
     graph
-        (n, edges) with vertices 0 … n−1, an undirected networkx graph, or a symmetric adjacency
-        matrix of numpy or scipy.
+        Pairs of vertices, (n, edges) with vertices 0 … n−1, an undirected networkx graph, or a
+        symmetric adjacency matrix of numpy or scipy.
     odd
         The vertices whose out-degrees are odd; those of all others are even.
     fixed
         Arcs (from, to) along edges that the orientation must have.
     timeout
         Seconds, or a clock that runs already.
+    cancel
+        An event or a function, as of `ponder.order`.
 
     Returns
     -------
@@ -131,13 +167,16 @@ def orient(
 
     >>> square = orient((4, [(0, 1), (1, 2), (2, 3), (3, 0)]), odd=[0, 2])
     >>> square.verify()
+    >>> square.to_json()["verdict"]
+    'oriented'
     >>> orient((3, [(0, 1), (1, 2), (0, 2)]), odd=[]).sentence
     'the 3 edges within 3 vertices are odd in number, and the out-degrees need an even one'
     """
     asked = Asked.of(graph, odd, fixed)
     whole_number(seed, "seed", MOST_SEED)
-    limits = Limits.of(timeout)
-    return asked.outcome(SolveSession(seed=seed, limits=limits, progress=told_to(progress)))
+    limits = Limits.of(timeout, cancel)
+    outcome = asked.outcome(SolveSession(seed=seed, limits=limits, progress=told_to(progress)))
+    return cast("Orientation[Node] | Refusal | Unknown", outcome)
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,7 +190,7 @@ class Asked:
     @classmethod
     def of(cls, given: Any, odd: Iterable[Hashable], fixed: Iterable[tuple[Any, Any]]) -> Asked:
         """Read what was given. Raises BoardError."""
-        labels, graph = _graph_of(given)
+        labels, graph = graph_given(given)
         number = {label: v for v, label in enumerate(labels)}
         at = "odd"
 
@@ -206,6 +245,8 @@ class Asked:
             return Refusal({"kind": CIRCLE, "vertices": circle}, said, "counting", self)
         except LimitReached as stopped:
             return Unknown(session.helped(str(stopped)))
+        if isinstance(answer, Unknown | Randomised) and session.reason is not None:
+            return Unknown(session.reason)
         outcome = self.outcome_of(answer, method)
         if isinstance(outcome, Unknown):
             return replace(outcome, reason=session.helped(outcome.reason))
@@ -238,26 +279,31 @@ class Asked:
         return answer
 
 
-def verdict_of(outcome: Outcome) -> str:
+def verdict_of(outcome: object) -> str:
     """Return `oriented`, `impossible` or `unknown`."""
     verdicts = {Orientation: "oriented", Refusal: "impossible", Unknown: "unknown"}
     return verdicts[type(outcome)]
 
 
-def outcome_json(asked: Asked, outcome: Outcome, seed: int, seconds: float) -> Json:
+def outcome_json(asked: Asked, outcome: object, seed: int = 0, seconds: float = 0.0) -> Json:
     """Return the object of schema `ponder.orientation/1`."""
-    question, called = asked.question, asked.labels
+    question, names = asked.question, asked.question.graph.names
+    name = dict(zip(asked.labels, names, strict=True))
     graph: Json = {"sha256": question.sha256, "vertices": question.graph.size}
+    arcs, order = getattr(outcome, "arcs", None), getattr(outcome, "order", None)
+    refutation = getattr(outcome, "certificate", None)
+    if refutation is not None and "vertices" in refutation:
+        refutation = {**refutation, "vertices": [name[v] for v in refutation["vertices"]]}
     return {
-        "schema": SCHEMA,
+        "schema": ORIENTATION,
         "command": "orient",
         "graph": {**graph, "edges": len(question.graph.edges)},
-        "odd": [called[v] for v in np.flatnonzero(question.odd).tolist()],
-        "fixed": [[called[u], called[v]] for u, v in question.fixed.tolist()],
+        "odd": [names[v] for v in np.flatnonzero(question.odd).tolist()],
+        "fixed": [[names[u], names[v]] for u, v in question.fixed.tolist()],
         "verdict": verdict_of(outcome),
-        "arcs": getattr(outcome, "arcs", None),
-        "order": getattr(outcome, "order", None),
-        "refutation": getattr(outcome, "certificate", None),
+        "arcs": None if arcs is None else [[name[u], name[v]] for u, v in arcs],
+        "order": None if order is None else [name[v] for v in order],
+        "refutation": refutation,
         "reason": getattr(outcome, "reason", None),
         "method": getattr(outcome, "method", None),
         "seed": seed,
@@ -289,53 +335,3 @@ def sentence_of(why: Refutation, question: Question) -> str:
         f"one of {these} is the {end} of their part, and the out-degree of each would then have "
         "the wrong parity",
     )
-
-
-def _graph_of(given: Any) -> tuple[list[Any], EdgeGraph]:
-    """Return labels and graph of what was given: pairs, networkx, a matrix. Raises BoardError."""
-    if isinstance(given, EdgeGraph):
-        return list(given.names), given
-    if hasattr(given, "is_directed") and hasattr(given, "nodes"):
-        if given.is_directed() or given.is_multigraph():
-            fail("a simple undirected graph is wanted", "graph")
-        labels = list(given.nodes)
-        number = {label: v for v, label in enumerate(labels)}
-        return labels, _simple(len(labels), [(number[u], number[v]) for u, v in given.edges])
-    if isinstance(given, tuple) and len(given) == 2 and not hasattr(given[0], "__len__"):
-        size, edges = given
-        if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 0:
-            fail(f"the number of vertices is {quoted(size)}", "graph")
-        if size > MOST_VERTICES:
-            fail(f"{size} vertices are too many: at most {MOST_VERTICES:,}", "graph")
-        return list(range(int(size))), _simple(int(size), edges)
-    sparse = hasattr(given, "tocoo")  # a matrix of scipy; else what numpy takes for one
-    try:
-        matrix: Any = given.tocoo() if sparse else np.asarray(given)
-    except ValueError:  # rows of different lengths
-        matrix = np.empty(0)
-    values = matrix.data if sparse else matrix
-    square = matrix.ndim == 2 and matrix.shape[0] == matrix.shape[1]
-    if not square or values.dtype.kind not in "biuf" or not np.isin(values, (0, 1)).all():
-        fail("a graph is (n, edges), of networkx, or a square matrix of zeros and ones", "graph")
-    places = (matrix.row[values != 0], matrix.col[values != 0]) if sparse else np.nonzero(matrix)
-    pairs = np.unique(np.stack(places, axis=1).astype(np.int64), axis=0)
-    if not np.array_equal(pairs, np.unique(pairs[:, ::-1], axis=0)):
-        fail("an adjacency matrix is symmetric", "graph")
-    size = int(matrix.shape[0])
-    return list(range(size)), _simple(size, pairs[pairs[:, 0] <= pairs[:, 1]])
-
-
-def _simple(size: int, edges: Any) -> EdgeGraph:
-    """Return the graph of pairs of numbers. Raises BoardError for other pairs, loops, repeats."""
-    try:
-        pairs = np.array(list(edges))
-        if pairs.size and (pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu"):
-            raise ValueError
-        graph = EdgeGraph(size, pairs.reshape(-1, 2).astype(np.int64))
-    except (TypeError, ValueError, OverflowError):
-        raise BoardError(f"an edge is a pair of vertices 0 … {size - 1}", "graph") from None
-    if (graph.edges[:, 0] == graph.edges[:, 1]).any():
-        fail("an edge joins a vertex to itself", "graph")
-    if len(graph.edges) < len(pairs):
-        fail("an edge is repeated: a simple graph is wanted", "graph")
-    return graph

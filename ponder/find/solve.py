@@ -18,11 +18,12 @@ import random
 from collections.abc import Generator
 from contextlib import closing
 from dataclasses import replace
+from typing import cast
 
 import numpy as np
 
 from ponder.check.members import Members
-from ponder.check.result import NOT_MET, Result
+from ponder.check.result import NOT_MET, Result, Solved, Unsolved
 from ponder.check.witness import MOST_LIGHTS, States, search_states
 from ponder.find.context import (
     Known,
@@ -39,21 +40,23 @@ from ponder.model.arguments import MOST_SEED, need_board, whole_number
 from ponder.model.board import Board
 from ponder.model.wired_graph import Wired
 from ponder.system.errors import BadArgument
-from ponder.system.limits import NEVER, LimitReached, Limits
+from ponder.system.limits import NEVER, Cancel, LimitReached, Limits
+from ponder.system.types import Place
 
 NEVER_FEWER = 1 << 30  # more presses than any press set has
 PROMPT = 1 << 17  # bulbs of a row/column board that is played however short the time
 
 
 def solve(
-    board: Board,
+    board: Board[Place],
     *,
     at_most: int | None = None,
     seed: int = 0,
     timeout: float | Limits | None = None,
+    cancel: Cancel | None = None,
     progress: Progress | None = None,
     every: bool = False,
-) -> Result:
+) -> Solved[Place] | Unsolved[Place]:
     """Return the fewest legal presses that reach the goal, repeats allowed.
 
     Parameters
@@ -64,6 +67,8 @@ def solve(
         Of every random choice: the same seed gives the same answer, time limits aside.
     timeout
         Seconds, or a clock that runs already.
+    cancel
+        An event or a function, as of `order`; what is known by then is returned.
     progress
         Called with a line now and then.
     every
@@ -71,7 +76,7 @@ def solve(
 
     Returns
     -------
-    Result
+    Solved or Unsolved
         The verdict is `solved` as soon as there is a sequence; `optimal` says whether it is proved
         that none is shorter, and `lower_bound` what is proved otherwise. With the goal `pressed`
         it is the result of `order`.
@@ -80,20 +85,22 @@ def solve(
     >>> result.count, result.optimal
     (4, True)
     """
-    asked = _session(board, at_most, seed, timeout, progress, every)
+    asked = _session(board, at_most, seed, Limits.of(timeout, cancel), progress, every)
     if board.pressed:
         return order(board, seed=seed, timeout=asked.limits, progress=progress)
-    return _verdict(asked, run(asked, Known(board, SearchOutcome("linear", None, 0)), STAGES))
+    result = run(asked, Known(board, SearchOutcome("linear", None, 0)), STAGES)
+    return cast("Solved[Place] | Unsolved[Place]", _verdict(asked, result))
 
 
 def search(
-    board: Board,
+    board: Board[Place],
     *,
     at_most: int | None = None,
     seed: int = 0,
     timeout: float | Limits | None = None,
+    cancel: Cancel | None = None,
     progress: Progress | None = None,
-) -> Generator[Result, None, None]:
+) -> Generator[Solved[Place] | Unsolved[Place], None, None]:
     """Yield what `solve` finds, whenever fewer presses or a higher bound are known.
 
     Takes what `solve` takes. Each result has a replayed sequence, or none as long as none is known,
@@ -106,8 +113,9 @@ def search(
     (5, 9, False)
     (5, 5, True)
     """
-    asked = _session(board, at_most, seed, timeout, progress)
-    return _results(asked, Known(board, SearchOutcome("linear", None, 0)))
+    asked = _session(board, at_most, seed, Limits.of(timeout, cancel), progress)
+    results = _results(asked, Known(board, SearchOutcome("linear", None, 0)))
+    return cast("Generator[Solved[Place] | Unsolved[Place], None, None]", results)
 
 
 def _results(asked: SolveSession, known: Known) -> Generator[Result, None, None]:
@@ -128,7 +136,7 @@ def _session(
     board: Board,
     at_most: int | None,
     seed: int,
-    timeout: float | Limits | None,
+    limits: Limits,
     progress: Progress | None,
     every: bool = False,
 ) -> SolveSession:
@@ -139,7 +147,7 @@ def _session(
             raise BadArgument("the goal is to press every bulb exactly once", "at_most")
     return SolveSession(
         seed=whole_number(seed, "seed", MOST_SEED),
-        limits=Limits.of(timeout),
+        limits=limits,
         progress=told_to(progress),
         command="solve",
         every=every,

@@ -288,7 +288,7 @@ def result(session: SolveSession, known: Known) -> Result:
         found.evidence,
         found.refutation,
         found.counts,
-        reason=None if found.optimal or found.claim else found.reason,
+        reason=None if found.optimal or found.claim else session.reason or found.reason,
         seed=session.seed,
         seconds=session.limits.elapsed,
         statistics=found.statistics,

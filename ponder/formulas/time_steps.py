@@ -68,6 +68,7 @@ class Steps:
         self.colour: Family | None = allot_colours(formula, problem) if coloured else None
         self.press: Family
         self.done: Family
+        self.extra: list[Family]
         self.bits: Family
         self.press, self.done, self.bits, *self.extra = formula.allot(
             count,

@@ -128,7 +128,7 @@ def most_moves(
         left = limits.left(0.5)
         seconds = _SEARCH_SECONDS if left is None else min(left, _SEARCH_SECONDS)
         seconds = min(seconds, _BEFORE_A_TREE) if types.rank <= TREE_RANK else seconds
-        clock = Limits(seconds, lambda: limits.expired)
+        clock = limits.sooner(seconds)
         with suppress(TimeUp):
             for better, lower in heavier_and_heavier(types, seed, clock):
                 if lower < height:

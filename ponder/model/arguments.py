@@ -7,6 +7,7 @@ with the name of the parameter, before anything is done with it. O(size of the v
 from __future__ import annotations
 
 from collections.abc import Iterable
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -19,10 +20,27 @@ MOST_SEED = (1 << 63) - 1
 
 
 def need_board(value: Any) -> None:
-    """Raise BoardError for anything but a board."""
+    """Raise BoardError, which says how to make one, for anything but a board."""
     if not hasattr(value, "graph") or not hasattr(value, "goal"):
-        wanted = "a Board, as `ponder.read` or `Board.from_rows` makes it"
-        raise BoardError(f"this is of type {type(value).__name__}, not {wanted}")
+        raise BoardError(f"this is of type {type(value).__name__}, not a Board: {maker_for(value)}")
+
+
+def maker_for(value: Any) -> str:
+    """Return which function makes a board of a value.
+
+    >>> maker_for(np.zeros((2, 2)))
+    '`Board.from_grid` takes an array'
+    """
+    first = value[0] if isinstance(value, list) and value else None
+    if isinstance(value, str | bytes | PathLike):
+        return "`ponder.read` takes the name of a file, `ponder.parse_board` a text"
+    if isinstance(first, str):
+        return "`Board.from_rows` takes rows of text"
+    if isinstance(value, tuple) or isinstance(first, tuple) or hasattr(value, "nodes"):
+        return "`Board.from_graph` takes a graph"
+    if isinstance(value, list) or hasattr(value, "dtype"):
+        return "`Board.from_grid` takes an array"
+    return "`ponder.read`, `Board.from_rows`, `from_grid`, `from_graph` or `from_buttons` makes one"
 
 
 def one_of(value: Any, known: Iterable[str], parameter: str) -> None:
@@ -66,9 +84,10 @@ def grid_of_bits(value: Any, parameter: str) -> Bits:
 
 
 def press_set_of(graph: Graph, value: Any, parameter: str = "press_set") -> Ints:
-    """Return the bulbs of a press set: numbers, labels, bits for each bulb, or a grid of bits.
+    """Return the bulbs of a press set: numbers, labels, or an array of bits of any type.
 
-    A number counts the bulbs from 0, as in `Result.presses`, whatever they are called.
+    A number counts the bulbs from 0, as in `Result.presses`, whatever they are called. An array of
+    zeros and ones alone, of more than two, is bits: one for each bulb, or a grid of them.
 
     >>> from ponder.model.graph import grid_graph
     >>> graph = grid_graph("plus", (2, 2), np.array([[1, 1], [1, 0]]) > 0)
@@ -77,18 +96,42 @@ def press_set_of(graph: Graph, value: Any, parameter: str = "press_set") -> Ints
     """
     if isinstance(value, str | bytes) or not isinstance(value, Iterable):
         raise BadArgument(f"{quoted(value)} is not a list of bulbs", parameter)
+    if isinstance(value, np.ndarray) and value.dtype.kind in "biuf" and value.size:
+        shape = graph.shape if isinstance(graph, GridGraph) else (graph.presses,)
+        truths = value.dtype == np.bool_
+        bits = truths or (value.size > 2 and bool(np.isin(value, (0, 1)).all()))
+        if bits and value.shape == shape:
+            grid = value.astype(np.bool_)
+            return np.flatnonzero(graph.from_grid(grid) if isinstance(graph, GridGraph) else grid)
+        if bits and value.shape == (graph.presses,):
+            return np.flatnonzero(value)
+        if bits and (truths or value.shape[1:] != (2,)):  # pairs may be places
+            said = f"{graph.presses} bits are wanted, one for each bulb, or shape {shape}"
+            raise BadArgument(f"{said}: these zeros and ones have shape {value.shape}", parameter)
+    return _bulbs_of(graph, value, parameter)
+
+
+def presses_of(graph: Graph, value: Iterable[Any], parameter: str = "presses") -> Ints:
+    """Return presses in their order: a list of labels, or an array of numbers of bulbs.
+
+    A list of numbers names vertices on a graph, as `Result.places` does.
+
+    >>> from ponder.model.edge_graph import EdgeGraph
+    >>> graph = EdgeGraph(2, [(0, 1)], [1, 2])
+    >>> presses_of(graph, [2, 1]).tolist(), presses_of(graph, np.array([1, 0])).tolist()
+    ([1, 0], [1, 0])
+    """
+    numbers = isinstance(value, np.ndarray) or isinstance(graph, GridGraph)
+    return _bulbs_of(graph, value, parameter, numbers)
+
+
+def _bulbs_of(graph: Graph, value: Any, parameter: str, by_number: bool = True) -> Ints:
     given = value if isinstance(value, np.ndarray) else list(value)
-    if isinstance(given, np.ndarray) and given.dtype == np.bool_:
-        if isinstance(graph, GridGraph) and given.shape == graph.shape:
-            return np.flatnonzero(graph.from_grid(given))
-        if given.shape != (graph.presses,):
-            raise BadArgument(f"{graph.presses} bits are wanted, one for each bulb", parameter)
-        return np.flatnonzero(given)
     if not len(given):
         return np.zeros(0, dtype=np.int64)
     try:
         numbers = np.asarray(given)
-        if numbers.ndim == 1 and numbers.dtype.kind in "iu":
+        if by_number and numbers.ndim == 1 and numbers.dtype.kind in "iu":
             outside = (numbers < 0) | (numbers >= graph.presses)
             if outside.any():
                 raise KeyError(int(numbers[int(np.argmax(outside))]))
@@ -100,4 +143,4 @@ def press_set_of(graph: Graph, value: Any, parameter: str = "press_set") -> Ints
     except KeyError as error:
         raise BadArgument(f"there is no bulb {quoted(error.args[0])}", parameter) from None
     except (TypeError, ValueError, OverflowError):
-        raise BadArgument("a press set is a list of bulbs: numbers or labels", parameter) from None
+        raise BadArgument("a list of bulbs is wanted: numbers or labels", parameter) from None

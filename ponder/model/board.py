@@ -6,28 +6,33 @@ It is named by a SHA-256 of everything that makes it this puzzle, and of nothing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, TypeAlias, get_args
+from typing import Any, Generic, Literal, Self, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ponder.model.arguments import grid_of_bits
-from ponder.model.edge_graph import EdgeGraph
+from ponder.model.arguments import grid_of_bits, maker_for
+from ponder.model.edge_graph import EdgeGraph, graph_given
 from ponder.model.graph import CrossGraph, Graph, GridGraph
 from ponder.model.presets import PUZZLES, Puzzle, puzzle_named
 from ponder.model.wired_graph import WiringGraph, board_graph
-from ponder.system.errors import BadArgument, quoted, unknown
+from ponder.system.errors import BadArgument, BoardError, quoted, unknown
 from ponder.system.printable import printable, shown
-from ponder.system.types import Bits
+from ponder.system.types import Bits, Cell, Label, Place, distinct
 
 Rule: TypeAlias = Literal["unlit", "lit", "any"]
 RULES: tuple[Rule, ...] = get_args(Rule)
 STATES = ("lit", "unlit")  # the states all of whose bulbs are alike
 GOALS = (*STATES, "pressed")  # the goals by name
+States: TypeAlias = "str | Iterable[Label] | NDArray[np.bool_]"  # a word, labels, or bits
+GraphLike: TypeAlias = Any  # what `graph_given` reads
+Buttons: TypeAlias = (
+    "Sequence[Iterable[int | str]] | Mapping[str, Iterable[int | str]] | NDArray[Any]"
+)
 
 _ALSO_RULES = {"on": "lit", "off": "unlit", "free": "any", "none": "any", "all": "any"}
 _ALSO_STATES = {"on": "lit", "all": "lit", "off": "unlit", "out": "unlit", "dark": "unlit"}
@@ -52,7 +57,7 @@ def unknown_state(state: object, beside: str, what: str = "goal") -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Board:
+class Board(Generic[Place]):
     """Bulbs, their state, and what is asked of them.
 
     `lit` and `goal` have one bit per bulb, in the numbering of `graph`. If it is `pressed`, each
@@ -70,15 +75,22 @@ class Board:
     name: str = "board"
     pressed: bool = False
 
+    def __new__(cls, *given: object, **named: object) -> Self:
+        """Raise BoardError, which names the right constructor, for what is no graph."""
+        graph = given[0] if given else named.get("graph")
+        if (given or named) and not isinstance(graph, Graph):
+            raise BoardError(f"Board(graph, lit, goal) is of a ponder Graph: {maker_for(graph)}")
+        return super().__new__(cls)
+
     def __post_init__(self) -> None:
         if self.pressed:  # here, so that a board with other lights has another goal
             every = np.ones(self.graph.presses, dtype=np.bool_)
             object.__setattr__(self, "goal", self.lit ^ self.graph.apply(every))
         for field in (self.lit, self.goal):
-            if field.shape != (self.graph.size,) or field.dtype != np.bool_:
-                raise ValueError(f"a board of {self.graph.size} bulbs needs one bit for each")
-        if self.rule not in RULES:
-            raise ValueError(unknown_rule(self.rule))
+            if getattr(field, "shape", None) != (self.graph.size,) or field.dtype != np.bool_:
+                raise BoardError(f"a board of {self.graph.size} bulbs needs one bit for each")
+        if not isinstance(self.rule, str) or self.rule not in RULES:
+            raise BadArgument(unknown_rule(self.rule), "rule")
 
     @classmethod
     def from_rows(
@@ -89,7 +101,7 @@ class Board:
         goal: str | Sequence[str] | None = None,
         *,
         puzzle: str | None = None,
-    ) -> Board:
+    ) -> Board[Cell]:
         """Make a grid board from strings of `1`, `0` and `-` (no bulb).
 
         `puzzle` names pattern, rule and goal together; without it they are cross, unlit, lit.
@@ -117,7 +129,7 @@ class Board:
         *,
         goal: str | ArrayLike | None = None,
         puzzle: str | None = None,
-    ) -> Board:
+    ) -> Board[Cell]:
         """Make a grid board from an (R, C) array of zeros and ones.
 
         `mask` is 1 where there is a bulb; `goal` is `lit`, `unlit`, `pressed`, or an array of the
@@ -142,9 +154,7 @@ class Board:
         except ValueError as error:
             raise BadArgument(str(error), "pattern") from None
         if isinstance(goal, str):
-            if goal not in GOALS:
-                raise BadArgument(unknown_state(goal, "a grid"), "goal")
-            target = None if goal == "pressed" else np.full(graph.size, goal == "lit")
+            target = None if goal == "pressed" else _lights(graph, goal, "goal", "a grid")
         else:
             wanted = grid_of_bits(goal, "goal")
             if wanted.shape != grid.shape:
@@ -156,7 +166,99 @@ class Board:
             raise BadArgument(reason, "puzzle")
         state = graph.from_grid(grid)
         pressed = target is None
-        return cls(graph, state, state if target is None else target, rule, pressed=pressed)
+        return Board(graph, state, state if target is None else target, rule, pressed=pressed)
+
+    @classmethod
+    def from_graph(
+        cls,
+        graph: GraphLike,
+        lit: States = "unlit",
+        rule: Rule = "unlit",
+        *,
+        goal: States = "lit",
+    ) -> Board[int | str]:
+        """Make a board whose bulbs are the vertices of a graph.
+
+        Parameters
+        ----------
+        graph
+            Pairs of vertices, (n, edges) with vertices 0 … n−1, a graph of networkx, or a
+            symmetric adjacency matrix. Vertices are strings or whole numbers.
+        lit, goal
+            `lit` or `unlit` (all of them), the vertices that are lit, or an array of n bools.
+            The goal may be `pressed`: each vertex once.
+
+        Raises
+        ------
+        BoardError
+            If the graph is malformed; BadArgument for the rest, with the name of the parameter.
+
+        >>> board = Board.from_graph([("a", "b"), ("b", "c")], lit=["c"])
+        >>> board, board.lit.tolist()
+        (<Board graph, 1 of 3 lit, rule unlit, goal lit>, [False, False, True])
+        """
+        labels, edges = graph_given(graph)
+        if labels != edges.names:
+            why = "a vertex is called neither by a string nor by a whole number"
+            raise BoardError(f"{why}: `networkx.convert_node_labels_to_integers` helps", "graph")
+        if not labels:
+            raise BoardError("a board needs at least one vertex", "graph")
+        return _asked(edges, edges, lit, goal, rule)
+
+    @classmethod
+    def from_buttons(
+        cls,
+        buttons: Buttons,
+        lights: int | Sequence[int | str] | None = None,
+        lit: States = "unlit",
+        rule: Rule = "unlit",
+        *,
+        goal: States = "lit",
+        at: Sequence[int | str | None] | None = None,
+    ) -> Board[int | str]:
+        """Make a wiring: buttons, each of which toggles some lights.
+
+        Parameters
+        ----------
+        buttons
+            For each the lights that it toggles: a list of lists, a dictionary by the buttons'
+            names, or an array of zeros and ones, (buttons, lights).
+        lights
+            How many, or their names; an array says how many.
+        lit, goal
+            `lit` or `unlit` (all of them), the lights that are lit, or an array of bools.
+        at
+            The light at which each button sits, or None: the rule is about this light.
+
+        Raises
+        ------
+        BadArgument
+            With the name of the parameter that is wrong.
+
+        >>> Board.from_buttons([[0, 1], [1, 2], [2]], lights=3, rule="any").graph.presses
+        3
+        >>> Board.from_buttons({"red": ["a"], "blue": ["a", "b"]}, ["a", "b"]).graph.labels([0, 1])
+        ['red', 'blue']
+        """
+        from ponder.model.wiring_files import wiring_given  # which makes boards
+
+        graph, ends = wiring_given(buttons, lights, at)
+        return _asked(graph, ends, lit, goal, rule)
+
+    def to_text(self) -> str:
+        """Return the board as the text of a file, which `ponder.parse_board` reads back.
+
+        >>> print(Board.from_rows(["01", "1-"], "plus").to_text())
+        pattern: plus
+        rule: unlit
+        goal: lit
+        01
+        1-
+        <BLANKLINE>
+        """
+        from ponder.model.formats import board_text  # which makes boards
+
+        return board_text(self)
 
     def __eq__(self, other: object) -> bool:
         """Whether both are the same puzzle, whatever they are called: graph, states, and rule."""
@@ -267,6 +369,36 @@ class BoardOptions:
     rule: str | None = None
     goal: Callable[[Graph], Bits | None] | None = None
     puzzle: Puzzle | None = None
+
+
+def _asked(graph: Graph, lights: Graph, lit: States, goal: States, rule: Rule) -> Board[int | str]:
+    """Return a board by what a caller says of its lights, which have labels of their own."""
+    state, pressed = _lights(lights, lit, "lit"), isinstance(goal, str) and goal == "pressed"
+    target = state if pressed else _lights(lights, goal, "goal")
+    return Board(graph, state, target, rule, pressed=pressed)
+
+
+def _lights(graph: Graph, given: Any, parameter: str, beside: str = "a list of bulbs") -> Bits:
+    """Return which bulbs of a graph are lit by a word, their labels, or bits."""
+    if isinstance(given, str):
+        if given not in STATES:
+            raise BadArgument(unknown_state(given, beside), parameter)
+        return np.full(graph.size, given == "lit")
+    if isinstance(given, np.ndarray) and given.dtype == np.bool_:
+        if given.shape != (graph.size,):
+            said = f"{graph.size} bits are wanted, one for each bulb: its shape is {given.shape}"
+            raise BadArgument(said, parameter)
+        return given.copy()
+    try:
+        bulbs = graph.bulbs(given.tolist() if isinstance(given, np.ndarray) else list(given))
+    except KeyError as error:
+        raise BadArgument(f"there is no bulb {quoted(error.args[0])}", parameter) from None
+    except TypeError:
+        said = f"{quoted(given)} is neither `lit`, `unlit` nor a list of bulbs"
+        raise BadArgument(said, parameter) from None
+    if distinct(bulbs).size < bulbs.size:
+        raise BadArgument("a bulb is listed twice; bits are an array of bools", parameter)
+    return graph.set_of(bulbs)
 
 
 def _grid_of(rows: Sequence[str], parameter: str = "rows") -> NDArray[np.str_]:

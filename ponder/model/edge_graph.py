@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from ponder.model.graph import Graph, sorted_edges
+from ponder.system.errors import BoardError, fail, quoted
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, Label, Positions, bincount, indices
+
+MOST_VERTICES = 1_000_000  # of a graph to be oriented: some 200 MB with their names
 
 
 class EdgeGraph(Graph):
@@ -128,3 +132,75 @@ def neighbour_lists(size: int, edges: Ints, limits: Limits = NEVER) -> tuple[Int
         starts[1:] += bincount(ends, minlength=size)
         limits.check()
     return np.cumsum(starts), keys % max(size, 1)
+
+
+def graph_given(given: Any) -> tuple[list[Any], EdgeGraph]:
+    """Return what the vertices of a graph are called, and the graph, whatever stands for one.
+
+    Pairs of vertices; (n, edges) of 0 … n−1; a graph of networkx; a symmetric matrix of zeros and
+    ones of numpy or scipy. The graph has the names where all are strings or whole numbers. Raises
+    BoardError for anything else, for loops, and for edges that are repeated.
+
+    >>> graph_given([("a", "b"), ("b", "c")])[1].names
+    ['a', 'b', 'c']
+    """
+    if isinstance(given, EdgeGraph):
+        return list(given.names), given
+    if isinstance(given, list | set | frozenset) and given and all(map(_is_pair, given)):
+        labels = list(dict.fromkeys(end for edge in given for end in edge))
+        return _named(labels, given)
+    if hasattr(given, "is_directed") and hasattr(given, "nodes"):
+        if given.is_directed() or given.is_multigraph():
+            fail("a simple undirected graph is wanted", "graph")
+        return _named(list(given.nodes), given.edges)
+    if isinstance(given, tuple) and len(given) == 2 and not hasattr(given[0], "__len__"):
+        size, edges = given
+        if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 0:
+            fail(f"the number of vertices is {quoted(size)}", "graph")
+        if size > MOST_VERTICES:
+            fail(f"{size} vertices are too many: at most {MOST_VERTICES:,}", "graph")
+        return list(range(int(size))), _simple(int(size), edges)
+    sparse = hasattr(given, "tocoo")  # a matrix of scipy; else what numpy takes for one
+    try:
+        matrix: Any = given.tocoo() if sparse else np.asarray(given)
+    except ValueError:  # rows of different lengths
+        matrix = np.empty(0)
+    values = matrix.data if sparse else matrix
+    square = matrix.ndim == 2 and matrix.shape[0] == matrix.shape[1]
+    if not square or values.dtype.kind not in "biuf" or not np.isin(values, (0, 1)).all():
+        wanted = "(n, edges), pairs of vertices, of networkx, or a square matrix of zeros and ones"
+        fail(f"a graph is {wanted}", "graph")
+    places = (matrix.row[values != 0], matrix.col[values != 0]) if sparse else np.nonzero(matrix)
+    pairs = np.unique(np.stack(places, axis=1).astype(np.int64), axis=0)
+    if not np.array_equal(pairs, np.unique(pairs[:, ::-1], axis=0)):
+        fail("an adjacency matrix is symmetric", "graph")
+    size = int(matrix.shape[0])
+    return list(range(size)), _simple(size, pairs[pairs[:, 0] <= pairs[:, 1]])
+
+
+def _is_pair(edge: object) -> bool:
+    return isinstance(edge, tuple) and len(edge) == 2
+
+
+def _named(labels: list[Any], edges: Iterable[Any]) -> tuple[list[Any], EdgeGraph]:
+    labels = [int(label) if isinstance(label, np.integer) else label for label in labels]
+    number = {label: v for v, label in enumerate(labels)}
+    plain = all(isinstance(name, str | int) and not isinstance(name, bool) for name in labels)
+    pairs = [(number[u], number[v]) for u, v in edges]
+    return labels, _simple(len(labels), pairs, labels if plain else None)
+
+
+def _simple(size: int, edges: Any, names: list[Any] | None = None) -> EdgeGraph:
+    """Return the graph of pairs of numbers. Raises BoardError for other pairs, loops, repeats."""
+    try:
+        pairs = np.array(list(edges))
+        if pairs.size and (pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu"):
+            raise ValueError
+        graph = EdgeGraph(size, pairs.reshape(-1, 2).astype(np.int64), names)
+    except (TypeError, ValueError, OverflowError):
+        raise BoardError(f"an edge is a pair of vertices 0 … {size - 1}", "graph") from None
+    if (graph.edges[:, 0] == graph.edges[:, 1]).any():
+        fail("an edge joins a vertex to itself", "graph")
+    if len(graph.edges) < len(pairs):
+        fail("an edge is repeated: a simple graph is wanted", "graph")
+    return graph

@@ -408,7 +408,7 @@ def grid_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) -
         offsets = offsets_of("stencil", rest) - {(0, 0)}
         for dr, dc in sorted(offsets):
             if (-dr, -dc) not in offsets:
-                pair = f"it has {dr},{dc} but not {-dr},{-dc}"
+                pair = f"it has {dr},{dc} but not {-dr},{-dc}; `toggles` takes any offsets"
                 raise ValueError(f"the stencil is not symmetric: {pair}")
         text = "stencil " + " ".join(f"{dr},{dc}" for dr, dc in sorted(offsets))
         return StencilGraph(text, shape, offsets, mask)

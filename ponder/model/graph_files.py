@@ -16,13 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from ponder.model.edge_graph import EdgeGraph
+from ponder.model.edge_graph import MOST_VERTICES, EdgeGraph
 from ponder.system.errors import BoardError, fail, quoted, require
 from ponder.system.limits import NEVER, Limits
 from ponder.system.printable import shortened
 from ponder.system.types import Bits
-
-MOST_VERTICES = 1_000_000  # of a graph to be oriented: some 200 MB with their names
 
 DIMACS = re.compile(r"^p[ \t]+(?:edges?|col)[ \t]+(\d{1,9})[ \t]+(\d{1,9})[ \t]*$", re.A | re.M)
 COLUMN_NAMES = ({"source", "target"}, {"from", "to"}, {"node1", "node2"}, {"u", "v"})

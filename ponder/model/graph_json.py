@@ -113,7 +113,9 @@ class GraphFile:
         return self.keys[0][:-1]
 
     def fail(self, reason: str, key: str) -> NoReturn:
-        """Refuse the file for what it says under a key."""
+        """Refuse the file for what it says under a key; without a text, the argument so called."""
+        if not self.data:
+            bad_argument(reason, key)
         place = re.search(rb'"%s"\s*:' % re.escape(key.encode()), self.data)
         line = 1 if place is None else self.data.count(b"\n", 0, place.start()) + 1
         fail(reason, self.source, line)

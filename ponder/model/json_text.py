@@ -12,6 +12,7 @@ from ponder.system.types import Json
 
 RESULT = "ponder.result/2"  # what `order` and `solve` answer
 COUNTS = "ponder.counts/1"  # the last line of the answers to many questions
+ORIENTATION = "ponder.orientation/1"  # and `orient`
 
 SAYING = (
     "command", "board", "verdict", "claim", "count", "lower_bound", "upper_bound", "optimal",

@@ -13,16 +13,20 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
+from ponder.model.arguments import grid_of_bits
 from ponder.model.board import Board, BoardOptions
 from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import Graph
 from ponder.model.graph_json import GraphFile, positions_json, states_json
 from ponder.model.wired_graph import WiringGraph
-from ponder.system.errors import fail, quoted, unknown
+from ponder.system.errors import bad_argument, fail, quoted, unknown
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Json
 
@@ -37,7 +41,7 @@ MACHINE_LINE = re.compile(_BULLET + r"\[[.#]")
 
 
 def parse_wiring(
-    content: Json, data: bytes, source: str, options: BoardOptions, limits: Limits
+    content: Json, data: bytes, source: str, options: BoardOptions, limits: Limits = NEVER
 ) -> Board:
     """Return the board of a JSON file with buttons; `data` is its text, for the lines of errors.
 
@@ -67,6 +71,43 @@ def parse_wiring(
     graph.positions = file.positions(size + len(buttons))
     board = file.board(graph, options)
     return _as_graph(board, graph) or board
+
+
+def wiring_given(buttons: Any, lights: Any, at: Any) -> tuple[Graph, EdgeGraph]:
+    """Return what `Board.from_buttons` is given as a graph, and its lights. Raises BadArgument."""
+    if not isinstance(buttons, Iterable) or isinstance(buttons, str):
+        bad_argument(f"{quoted(buttons)} is no list of buttons", "buttons")
+    names: list[Any] | None = list(buttons) if isinstance(buttons, Mapping) else None
+    toggled: list[Any] = list(buttons.values() if isinstance(buttons, Mapping) else buttons)
+    if isinstance(buttons, np.ndarray):
+        matrix = grid_of_bits(buttons, "buttons")
+        lights = matrix.shape[1] if lights is None else lights
+        called = range(lights) if isinstance(lights, int) else lights
+        if len(called) != matrix.shape[1]:
+            said = f"{len(called)} lights, and an array with {matrix.shape[1]} columns"
+            bad_argument(said, "lights")
+        toggled = [[called[k] for k in np.flatnonzero(row).tolist()] for row in matrix]
+    if lights is None:
+        bad_argument("say how many there are, or their names", "lights")
+    seats = [None] * len(toggled) if at is None else list(at)
+    if len(seats) != len(toggled):
+        bad_argument(f"{len(seats)} places, and {len(toggled)} buttons: None is no place", "at")
+    many = list(lights) if isinstance(lights, Iterable) else lights
+    listed = [
+        {
+            "toggles": [*map(_plain, ends)] if isinstance(ends, Iterable) else ends,
+            "at": _plain(seat),
+        }
+        for ends, seat in zip(toggled, seats, strict=True)
+    ]
+    for button, name in zip(listed, names or (), strict=names is not None):
+        button["name"] = name
+    board = parse_wiring({"lights": many, "buttons": listed}, b"", "buttons", BoardOptions())
+    return board.graph, EdgeGraph(board.graph.size, [], many if isinstance(many, list) else None)
+
+
+def _plain(label: Any) -> Any:
+    return label.item() if isinstance(label, np.integer) else label
 
 
 def _as_graph(board: Board, graph: WiringGraph) -> Board | None:

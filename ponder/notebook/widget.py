@@ -11,13 +11,12 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, suppress
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import anywidget
 import traitlets
 
 from ponder.model.board import Board
@@ -51,7 +50,25 @@ def module() -> str:
     return f"const SOURCES = {json.dumps(sources)};\n{own.joinpath(VIEWS).read_text('utf-8')}"
 
 
-class Play(anywidget.AnyWidget):
+if TYPE_CHECKING:
+
+    class AnyWidget:
+        """What is used of a widget, whose own base has no types."""
+
+        def __init__(self, **traits: object) -> None: ...
+        def on_msg(self, hear: Callable[..., None]) -> None:
+            """Call a function with each message of the browser."""
+
+        def send(self, content: object) -> None:
+            """Send a message to the browser."""
+
+        def hold_sync(self) -> AbstractContextManager[None]:
+            """Send the changes of traits at the end, together."""
+else:
+    from anywidget import AnyWidget
+
+
+class Play(AnyWidget):
     """The page's board in a notebook."""
 
     _esm = module()

@@ -23,7 +23,7 @@ import select
 import socket
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, ClassVar
 
 from ponder.page import offers, static_files
 from ponder.page.protocol import MOST_BODY, BadRequest, error_json, line_of, question_of
@@ -76,7 +76,8 @@ class Handler(BaseHTTPRequestHandler):
 
     server: Server
     protocol_version = "HTTP/1.1"
-    timeout = PATIENCE
+    timeout: ClassVar[float | None] = PATIENCE
+    close_connection: bool
     disable_nagle_algorithm = True  # else the lines of a stream wait for each other
 
     def do_GET(self) -> None:

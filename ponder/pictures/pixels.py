@@ -77,13 +77,14 @@ class Canvas:
     """An image, `FINER` times as large, and what draws shapes on it."""
 
     def __init__(self, size: tuple[int, int], cell: float, theme: Theme) -> None:
-        from PIL import Image, ImageDraw
+        from PIL import Image as Pillow
+        from PIL import ImageDraw
 
         self.theme: Theme = theme
         self.unit: float = cell * FINER
-        self.image = Image.new("RGB", (size[0] * FINER, size[1] * FINER), theme["paper"])
+        self.image: Image = Pillow.new("RGB", (size[0] * FINER, size[1] * FINER), theme["paper"])
         self.pen: ImageDraw.ImageDraw = ImageDraw.Draw(self.image)
-        self.sprites: dict[bool, Image.Image] = {}
+        self.sprites: dict[bool, Image] = {}
 
     def draw(self, shape: Shape) -> None:
         """Draw one shape."""

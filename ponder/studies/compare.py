@@ -26,7 +26,12 @@ from ponder.system.errors import BoardError, CheckFailed, PonderError
 from ponder.system.printable import printable, shortened
 
 COMMIT = 0.5  # seconds between two transactions
-BOARD_OF = lru_cache(maxsize=1)(lambda item: item.board())  # one of several methods
+
+
+@lru_cache(maxsize=1)
+def board_of(item: Item) -> Board:
+    """Return the board of an item, the same for each of several methods."""
+    return item.board()
 
 
 @dataclass(frozen=True)
@@ -40,7 +45,7 @@ class Task:
 
     def blank(self, trouble: str = "", seconds: float = 0.0) -> Run:
         """Return the run as it is without an answer. Raises PonderError if there is no board."""
-        board: Board = BOARD_OF(self.item)
+        board = board_of(self.item)
         (name, _), (family, size) = self.item.key(), self.item.group(board)
         known = (name, self.method.name, self.seed, family, size, board.graph.size, board.sha256)
         return Run(*known, *self.limits, trouble=trouble, solve_seconds=seconds)
@@ -62,7 +67,7 @@ def run_task(task: Task, tell: Callable[[str], object] = lambda event: None) -> 
     ('solved', 1)
     """
     task.method.warm_up()
-    board: Board = BOARD_OF(task.item)
+    board = board_of(task.item)
     blank = task.blank()
     tell("begun")
     start, result = time.perf_counter(), None

@@ -11,13 +11,24 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from math import isnan
 from numbers import Real
-from typing import TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 from ponder.system.errors import BadArgument, PonderError, quoted
 
 LONGEST = 1e9  # seconds of a time limit at most: 30 years
 
 Item = TypeVar("Item")
+
+
+class Event(Protocol):
+    """What tells a search to stop once it is set, such as an event of `threading`."""
+
+    def is_set(self) -> bool:
+        """Whether it is time to stop."""
+
+
+Cancel: TypeAlias = "Event | Callable[[], object]"
+"""Asked now and then, in the thread that searches: stop when the answer is true."""
 
 
 class LimitReached(Exception):
@@ -41,7 +52,7 @@ class Limits:
     (True, True)
     """
 
-    def __init__(self, seconds: float | None, stop: Callable[[], bool] | None = None) -> None:
+    def __init__(self, seconds: float | None, stop: Callable[[], object] | None = None) -> None:
         if seconds is not None and isnan(seconds):
             raise PonderError("nan seconds are not a time limit")
         self.seconds: float | None = seconds
@@ -54,12 +65,22 @@ class Limits:
         """Whether the time is up, or a stop was asked for."""
         if self._end is not None and time.perf_counter() >= self._end:
             return True
-        return self._stop is not None and self._stop()
+        return self.cancelled
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether a stop was asked for."""
+        return self._stop is not None and bool(self._stop())
+
+    @property
+    def reason(self) -> str:
+        """Why it has expired."""
+        return "cancelled" if self.cancelled else "the time limit was reached"
 
     def check(self) -> None:
         """Raise `TimeUp` when the time is up; some 0.1 µs, so any loop can afford it."""
         if self.expired:
-            raise TimeUp("the time limit was reached")
+            raise TimeUp(self.reason)
 
     @property
     def elapsed(self) -> float:
@@ -78,11 +99,23 @@ class Limits:
         return Limits(None if left is None else max(left - seconds, left / 2), self._stop)
 
     @classmethod
-    def of(cls, limit: float | Limits | None) -> Limits:
+    def of(cls, limit: float | Limits | None, cancel: Cancel | None = None) -> Limits:
         """Return a running clock unchanged; start one that stops after some seconds.
 
-        Raises BadArgument for what is no number of seconds from 0 on.
+        It stops as well once `cancel`, an event or a function, says so. Raises BadArgument for what
+        is no number of seconds from 0 on, and for a `cancel` that cannot be asked.
+
+        >>> Limits.of(60, cancel=lambda: True).reason
+        'cancelled'
         """
+        if cancel is not None:
+            stop = getattr(cancel, "is_set", cancel)
+            if not callable(stop):
+                said = f"{quoted(cancel)} is neither an event, with `is_set`, nor a function"
+                raise BadArgument(said, "cancel")
+            clock = cls.of(limit)
+            before = clock._stop
+            return Limits(clock.left(), stop if before is None else lambda: before() or stop())
         if isinstance(limit, Limits):
             return limit
         if limit is None:

@@ -7,7 +7,7 @@ machine has: 32 in a browser. `indices` and `bincount` lead from one to the othe
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,18 @@ Ints: TypeAlias = NDArray[np.int64]  # bulbs by number, counts, positions
 Words: TypeAlias = NDArray[np.uint64]  # bits packed 64 to a word, the first in the lowest place
 Json: TypeAlias = dict[str, object]  # a JSON object, as results and certificates are
 Label: TypeAlias = "tuple[int, int] | int | str"  # (row, column) on a grid, else a number or a name
+Cell: TypeAlias = tuple[int, int]  # (row, column) on a grid
 Indices: TypeAlias = NDArray[np.intp]  # whole numbers as this machine counts what is in its memory
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    # `Board` alone is a board with any labels
+    Place = TypeVar("Place", bound=Label, covariant=True, default=Label)
+else:
+    from typing import TypeVar
+
+    Place = TypeVar("Place", bound=Label, covariant=True)
 
 _MOST = np.iinfo(np.intp).max
 _NARROW = np.iinfo(np.int64).max > _MOST

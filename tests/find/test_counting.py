@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import chain, combinations, permutations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -99,16 +100,36 @@ def test_numbers_beyond_64_bits_and_blocks() -> None:
     assert not orders_of_problem(asked).exact
 
 
-def test_what_is_too_large_is_open_and_never_none() -> None:
-    """A path of 60 presses has orders: no table of subsets holds it, so nothing is said of it."""
+def test_what_is_too_large_has_a_bound_and_a_reason() -> None:
+    """No table of subsets holds 60 presses: one order is known, or it is known that none is."""
     path = [(v, v + 1) for v in range(59)]
-    board = all_pressed(60, path, [])
-    found = ponder.count_orders(board, list(range(60)))
-    assert not found.orders.exact
-    assert "at least 0 of 1 press set can be ordered" in str(found)
-    circle = OrderingProblem.from_edges(60, [*path, (0, 59)], [])
-    assert not orientations_of_problem(circle).exact
+    none = ponder.count_orders(all_pressed(60, path, []), list(range(60)))
+    assert (none.orders.number, none.orders.exact) == (0, True), "59 edges are odd in number"
+    circle = [*path, (0, 59)]
+    said: list[str] = []
+    found = ponder.count_orders(all_pressed(60, circle, []), range(60), progress=said.append)
+    assert str(found) == "at least 1 legal order; at least 1 of 1 press set can be ordered"
+    assert found.orders.reason == said[0] != ""
+    assert "60 presses that depend on each other" in said[0], "before anything is searched"
+    square = [(60, 61), (61, 62), (62, 63), (60, 63), (0, 60)]
+    counted = ponder.count_orientations((64, [*circle, *square]), [0])
+    assert (counted.number, counted.exact) == (2, False), "the square has two, whatever the circle"
     assert orientations_of_problem(OrderingProblem.from_edges(60, path, [0])).exact
+
+
+def test_a_count_that_is_cut_short_says_what_is_known() -> None:
+    """No time, or a caller that stops: a bound and the reason, and no error."""
+    complete = list(combinations(range(14), 2))
+    odd = range(0, 14, 2)
+    in_time = ponder.count_orientations((14, complete), odd)
+    for given, reason in (({"timeout": 0}, "time limit"), ({"cancel": lambda: True}, "cancelled")):
+        cut: Any = given
+        counts = [ponder.count_orientations((14, complete), odd, **cut)]
+        counts.append(ponder.count_orders(all_pressed(14, complete, odd), **cut).orders)
+        for count in counts:
+            assert count.number <= in_time.number
+            assert not count.exact
+            assert reason in (count.reason or "")
 
 
 @pytest.mark.parametrize("size", deep(1500, 3000))

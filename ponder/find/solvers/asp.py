@@ -79,7 +79,7 @@ def order_asp(
         while not solving.wait(_TICK):
             if limits.expired:
                 solving.cancel()
-                return Unknown("the time limit was reached")
+                return Unknown(limits.reason)
         if not solving.get().satisfiable:
             return Unknown(CLINGO_SAYS, {SOLVER_SAYS: "no order"})
     forwards = np.array(models[-1], dtype=np.int64).reshape(-1, 2) @ [problem.size, 1]

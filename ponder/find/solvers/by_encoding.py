@@ -174,7 +174,7 @@ class _Attempt:
                 sizes = {"variables": formula.nvars, "clauses": formula.size}
                 return _with_statistics(order, coder, options, {"solver": solver, **sizes})
             case Unknown():
-                return Unknown("the time limit was reached") if context.limits.expired else outcome
+                return Unknown(context.limits.reason) if context.limits.expired else outcome
             case Unsat() if not coder.refutes(problem, options):
                 return None
             case Unsat(bytes(proof)):

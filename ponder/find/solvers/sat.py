@@ -236,7 +236,7 @@ class _Child(Child):
 
     def __init__(self, memory: int | None) -> None:
         super().__init__(memory=0 if memory is None else memory + (1 << 26), quiet=True)
-        self.limited = memory is not None
+        self.limited: bool = memory is not None
 
     def answer(self, limits: Limits, nvars: int) -> Any:
         """Return what it answers, or None when it has ended. Raises TimeUp."""
