@@ -123,7 +123,7 @@ def test_a_board_that_is_played_is_not_replaced(visit: Visit) -> None:
     held: list[Route] = []
     visit.page.evaluate("location.hash = '#1.4x4.cross.unlit.lit.PWE'")
     expect(visit.progress).to_have_text("8 of 16 lit, 0 presses")
-    visit.page.route("**/api/stream/new", held.append)
+    visit.page.route("**/api/stream/new", lambda route: held.append(route))
     visit.radio("Hard").check()
     expect(visit.grid).to_have_attribute("aria-busy", "true")
     visit.cell(3, 0).click()

@@ -10,11 +10,10 @@
 // It hears while it searches where WebAssembly can be suspended: Python looks up now and then, and
 // waits until messages have come in. Elsewhere it is ended to stop.
 
-import { loadPyodide } from "./pyodide.mjs";
-
 const HOME = new URL(".", import.meta.url).href;
 const PACKAGES = "/lib/python3.14/site-packages";
 const HEARS = "Suspending" in WebAssembly;
+const SILENT = 4000, SURE = 700; // milliseconds without a byte until a download is given up
 const waiting = [];
 let ask = null, busy = false, stopped = 0, wake = () => {};
 
@@ -28,18 +27,63 @@ self.onmessage = ({ data }) => {
 
 // ------------------------------------------------------------------------------- loading
 
-try {
-  const contents = await fetch(new URL("contents.json", HOME));
-  const { first, later } = await contents.json().catch(() => { throw new Error("contents.json is damaged"); });
-  let left = first.length + 1;
-  const told = (part) => {
-    left -= 1;
-    postMessage({ loaded: `the engine is loading (${left} ${left === 1 ? "part" : "parts"} to come)` });
-    return part;
+const bare = self.fetch.bind(self);
+let files = {}, cache = null, came = 0, told = 0;
+
+// What is fetched is looked after: a download that stops is told of, and what has come is kept where
+// the service worker keeps it (`sw.js`), so that nothing large is fetched twice.
+self.fetch = async (asked) => {
+  const name = new URL(asked.url ?? asked, HOME).href.slice(HOME.length), kept = await cache?.match(name);
+  if (kept) {
+    count(files[name]?.bytes ?? 0);
+    return kept;
+  }
+  const stop = new AbortController(), lost = () => postMessage({ fatal: `the download of ${name} was cut off` });
+  let timer = 0, left = files[name]?.bytes ?? 0;
+  const wait = () => { // twice: bytes may have come while this thread was busy
+    clearTimeout(timer);
+    timer = setTimeout(() => { timer = setTimeout(() => { lost(); stop.abort(); }, SURE); }, SILENT);
   };
-  const archives = first.map((name) => bytesOf(name).then(told));
+  wait();
+  const reply = await bare(new URL(name, HOME), { signal: stop.signal }).catch(() => null);
+  clearTimeout(timer);
+  if (!reply) throw new Error(`${name} cannot be fetched`);
+  if (!reply.ok) throw new Error(`${name} is missing`);
+  wait();
+  const { readable, writable } = new TransformStream({
+    transform(chunk, out) {
+      wait();
+      left -= chunk.length;
+      count(chunk.length);
+      out.enqueue(chunk);
+    },
+    flush() { if (left > 0) throw new Error("cut off"); }, // as a host may say no length
+  });
+  reply.body.pipeTo(writable).catch(lost).finally(() => clearTimeout(timer));
+  const whole = new Response(readable, { headers: { "content-type": reply.headers.get("content-type") ?? "" } });
+  cache?.put(name, whole.clone()).catch(() => {});
+  return whole;
+};
+
+const megabytes = (bytes) => Math.round(bytes / 1e6);
+let all = 0;
+function count(bytes) {
+  came += bytes;
+  if (!all || (came < all && came - told < 1e6)) return;
+  told = came;
+  postMessage({ loaded: came < all ? `the engine is loading (${megabytes(came)} of ${megabytes(all)} MB)` : "the engine is starting" });
+}
+
+try {
+  const text = await fetch("contents.json").then((reply) => reply.text());
+  const { first, later, files: listed } = parsed(text);
+  files = listed;
+  all = [...first, "pyodide.asm.wasm", "python_stdlib.zip"].reduce((sum, name) => sum + listed[name].bytes, 0);
+  cache = self.name === "kept" ? null : await kept(text).catch(() => null);
+  const archives = first.map(bytesOf);
   for (const archive of archives) archive.catch(() => {}); // told of below
-  const python = told(await loadPyodide({ indexURL: HOME, stdout() {}, stderr: (line) => console.debug(line) }));
+  const { loadPyodide } = await import("./pyodide.mjs");
+  const python = await loadPyodide({ indexURL: HOME, stdout() {}, stderr: (line) => console.debug(line) });
   const unpack = (bytes) => python.unpackArchive(bytes, "xztar", { extractDir: PACKAGES });
   for (const archive of archives) unpack(await archive);
   const engine = python.pyimport("ponder.page.pyodide_worker");
@@ -51,10 +95,16 @@ try {
   postMessage({ fatal: lastLine(error) });
 }
 
-async function bytesOf(name) {
-  const reply = await fetch(new URL(name, HOME));
-  if (!reply.ok) throw new Error(`${name} is missing`);
-  return new Uint8Array(await reply.arrayBuffer());
+async function bytesOf(name) { return new Uint8Array(await (await fetch(name)).arrayBuffer()); }
+
+function parsed(text) {
+  try { return JSON.parse(text); } catch { throw new Error("contents.json is damaged"); }
+}
+
+// Where the service worker will look for this version of the page.
+async function kept(contents) {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(contents));
+  return caches.open(`ponder ${HOME} ${Array.from(new Uint8Array(digest), (x) => x.toString(16).padStart(2, "0")).join("")}`);
 }
 
 // Python imports without awaiting, so what only some questions need comes so as well.

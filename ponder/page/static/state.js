@@ -203,12 +203,12 @@ export class State extends EventTarget {
     this.changed();
     return this.told(async () => {
       try {
-        const board = await madeBy(label, this.own ?? this.game.start, this.#wanted.signal);
+        const made = await madeBy(label, this.own ?? this.game.start, this.#wanted.signal);
         if (this.asked !== label) return;
         this.asked = null;
         this.isOwn = label.puzzle === OWN;
         this.#heed(label);
-        this.game.load(board, label);
+        this.game.load(made.board, made.label);
       } catch (error) {
         if (this.asked !== label) return;
         this.asked = null;
