@@ -21,7 +21,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from ponder.find.order import order
 from ponder.model.board import Board
+from ponder.model.formats import parse_board
 from ponder.model.presets import GRADES, NAMES
 from ponder.page import offers
 from ponder.page.parts import OFFLINE, parts, run, taken
@@ -97,22 +99,26 @@ def written(target: Path) -> set[str]:
     }
 
 
-def ready_boards(days: int = READY_DAYS, seeds: int = READY_SEEDS) -> dict[str, Any]:
-    """Return boards that a page plays until its engine is there, by label: text, or one a seed.
+def ready_boards(days: int = READY_DAYS, seeds: int = READY_SEEDS) -> dict[str, list[str]]:
+    """Return boards that a page plays until its engine is there, by label, one a seed.
 
     The daily boards are those of the next days, counted from `SOURCE_DATE_EPOCH` where that is set.
+    Behind a board of *Possible or not?* stands `#` and a digest of the board with its verdict.
     """
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     first = datetime.fromtimestamp(int(epoch), UTC) if epoch.isdecimal() else datetime.now(UTC)
-    ready: dict[str, Any] = {}
-    for before, more in (("", {}), ("riddle.", {"riddle": True})):
-        for day in range(days):
-            name = (first + timedelta(day)).date().isoformat()
-            ready[f"{before}daily.{name}"] = _made({"daily": name, **more})
-        for puzzle, grade in product(NAMES, GRADES):
-            asked = {"puzzle": puzzle, "grade": grade, **more}
-            boards = [_made({**asked, "seed": seed}) for seed in range(seeds)]
-            ready[f"{before}{puzzle}.{grade}"] = boards
+    dates = ((first + timedelta(day)).date().isoformat() for day in range(days))
+    asked: dict[str, list[dict[str, Any]]] = {f"daily.{day}": [{"daily": day}] for day in dates}
+    for puzzle, grade in product(NAMES, GRADES):
+        named = {"puzzle": puzzle, "grade": grade}
+        asked[f"{puzzle}.{grade}"] = [{**named, "seed": seed} for seed in range(seeds)]
+    ready = {name: [_made(each) for each in those] for name, those in asked.items()}
+    for name, those in asked.items():
+        boards = (_made({**each, "riddle": True}) for each in those)
+        ready[f"riddle.{name}"] = [
+            f"{board}#{sha256((board + order(parse_board(board)).verdict).encode()).hexdigest()}"
+            for board in boards
+        ]
     return ready
 
 

@@ -4,6 +4,7 @@
 //            { stop: job }                 nobody waits for it any more
 // From it    { loaded }                    how far it is, in words
 //            { ready: { hears } }          whether it hears `stop` while it searches
+//            { kept }                      what it has fetched is where the service worker looks
 //            { job, say }, { job, end }    what is known so far; the answer, or why there is none
 //            { fatal }                     nothing more will come: why
 //
@@ -28,15 +29,16 @@ self.onmessage = ({ data }) => {
 // ------------------------------------------------------------------------------- loading
 
 const bare = self.fetch.bind(self);
+const kept = []; // promises
 let files = {}, cache = null, came = 0, told = 0;
 
 // What is fetched is looked after: a download that stops is told of, and what has come is kept where
 // the service worker keeps it (`sw.js`), so that nothing large is fetched twice.
 self.fetch = async (asked) => {
-  const name = new URL(asked.url ?? asked, HOME).href.slice(HOME.length), kept = await cache?.match(name);
-  if (kept) {
+  const name = new URL(asked.url ?? asked, HOME).href.slice(HOME.length), before = await cache?.match(name);
+  if (before) {
     count(files[name]?.bytes ?? 0);
-    return kept;
+    return before;
   }
   const stop = new AbortController(), lost = () => postMessage({ fatal: `the download of ${name} was cut off` });
   let timer = 0, left = files[name]?.bytes ?? 0;
@@ -61,7 +63,7 @@ self.fetch = async (asked) => {
   });
   reply.body.pipeTo(writable).catch(lost).finally(() => clearTimeout(timer));
   const whole = new Response(readable, { headers: { "content-type": reply.headers.get("content-type") ?? "" } });
-  cache?.put(name, whole.clone()).catch(() => {});
+  if (cache) kept.push(cache.put(name, whole.clone()).catch(() => {}));
   return whole;
 };
 
@@ -79,7 +81,7 @@ try {
   const { first, later, files: listed } = parsed(text);
   files = listed;
   all = [...first, "pyodide.asm.wasm", "python_stdlib.zip"].reduce((sum, name) => sum + listed[name].bytes, 0);
-  cache = self.name === "kept" ? null : await kept(text).catch(() => null);
+  cache = self.name === "kept" ? null : await cacheOf(text).catch(() => null);
   const archives = first.map(bytesOf);
   for (const archive of archives) archive.catch(() => {}); // told of below
   const { loadPyodide } = await import("./pyodide.mjs");
@@ -90,6 +92,7 @@ try {
   engine.prepare(python.toPy(later), (archive) => unpack(bytesAtOnce(archive)));
   ask = engine.ask;
   postMessage({ ready: { hears: HEARS } });
+  Promise.all(kept).then(() => postMessage({ kept: true }));
   serve();
 } catch (error) {
   postMessage({ fatal: lastLine(error) });
@@ -102,7 +105,7 @@ function parsed(text) {
 }
 
 // Where the service worker will look for this version of the page.
-async function kept(contents) {
+async function cacheOf(contents) {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(contents));
   return caches.open(`ponder ${HOME} ${Array.from(new Uint8Array(digest), (x) => x.toString(16).padStart(2, "0")).join("")}`);
 }

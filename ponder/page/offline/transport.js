@@ -4,7 +4,6 @@
 // It stands in the place of the page's `transport.js`.
 
 import { Asking } from "./asking.js";
-import { at as $, on, write } from "./dom.js";
 import { sentence } from "./words.js";
 
 const SECONDS = 5;                                        // of a search unless told otherwise
@@ -23,6 +22,7 @@ const keeper = navigator.serviceWorker; // missing where the page may keep nothi
 let worker = null, ready = null, loaded = ""; // ready: `{ hears }` once it has loaded
 let current = null, asked = 0;                // the job that is done
 const line = [];                              // those that wait
+const $ = (id) => document.getElementById(id);
 let trouble = false;                          // whether the engine could not be loaded
 
 // Start a worker; where the browser has none, the page works without answers.
@@ -37,13 +37,11 @@ function begin() {
   }
 }
 
-function hear({ job, say, end, loaded: far, ready: isReady, fatal }) {
+function hear({ job, say, end, loaded: far, ready: isReady, kept: isKept, fatal }) {
   if (fatal) return lost(fatal);
   if (far) loaded = far;
-  if (isReady) {
-    ready = isReady;
-    keep();
-  }
+  if (isReady) ready = isReady;
+  if (isKept) keep();
   if (job !== undefined && job === current?.number) say ? current.tell(say) : done(end);
   return next();
 }
@@ -52,7 +50,7 @@ function hear({ job, say, end, loaded: far, ready: isReady, fatal }) {
 function next() {
   if (!ready) for (const job of line) job.tell({ waiting: loaded });
   $("engine").hidden = Boolean(ready);
-  write($("engine-words"), sentence(loaded));
+  $("engine-words").textContent = sentence(loaded);
   $("try-again").hidden = !trouble;
   if (!ready || current || !line.length) return;
   current = line.shift();
@@ -89,7 +87,7 @@ function again() {
   begin();
   next();
 }
-on("try-again", "click", again);
+$("try-again").addEventListener("click", again);
 window.addEventListener("online", again);
 
 const asking = new Asking((task, content, tell) => {
@@ -112,13 +110,21 @@ export function messages(...words) { return asking.messages(...words); }
 // Boards that were made with the page, in place of those that the engine cannot make yet: of a day,
 // or of a puzzle and a grade, with the seeds 0, 1, 2, …
 const readyBoards = fetch("ready.json").then((reply) => reply.json()).catch(() => ({}));
+const answers = new Map();
 let turn = crypto.getRandomValues(new Uint8Array(1))[0];
 
 async function madeBefore({ daily, puzzle, grade, seed, riddle }) {
   const found = (await readyBoards)[`${riddle ? "riddle." : ""}${daily ? `daily.${daily}` : `${puzzle}.${grade}`}`];
-  if (!Array.isArray(found)) return found && { board: found };
-  const at = seed < found.length ? seed : turn++ % found.length;
-  return { board: found[at], seed: at };
+  if (!found) return undefined;
+  const at = seed < found.length ? seed : turn++ % found.length, [board, answer] = found[daily ? 0 : at].split("#");
+  if (answer) answers.set(board, answer);
+  return { board, ...(!daily && { seed: at }) };
+}
+
+// Whether such a board of *Possible or not?* can be done; its answer came with it, as a digest.
+export async function isPossible(board) {
+  const words = new TextEncoder().encode(`${board}solved`), digest = await crypto.subtle?.digest("SHA-256", words);
+  return Boolean(digest) && answers.get(board) === Array.from(new Uint8Array(digest), (x) => x.toString(16).padStart(2, "0")).join("");
 }
 
 export async function ask(task, ...words) {

@@ -31,7 +31,7 @@ export const LEVELS = [
   {"chapter": 6, "asks": "riddle", "dots": true, "reason": "line-cut", "board": "pattern: cross\nrule: unlit\ngoal: lit\n011010\n100111\n100111\n111111\n100111\n011010\n"},
   {"chapter": 6, "asks": "riddle", "dots": true, "reason": "line-cut", "board": "pattern: cross\nrule: unlit\ngoal: lit\n001111\n011010\n011101\n111110\n110010\n111110\n"},
   {"chapter": 6, "asks": "riddle", "dots": true, "presses": 7, "board": "pattern: cross\nrule: unlit\ngoal: lit\n101100\n001001\n110100\n101011\n000100\n001010\n"},
-  {"chapter": 6, "asks": "riddle", "dots": true, "reason": "odd-component", "board": "pattern: plus\nrule: unlit\ngoal: lit\n-1110-\n111111\n-1--1-\n"},
+  {"chapter": 6, "asks": "riddle", "dots": true, "reason": "odd-component", "board": "pattern: plus\nrule: unlit\ngoal: lit\n0111--\n111111\n1--1--\n"},
   {"chapter": 6, "asks": "light", "presses": 4, "board": "pattern: plus\nrule: unlit\n0000\n0000\n0000\n0000\ngoal:\n0110\n1001\n1001\n0110\n"},
   {"chapter": 6, "asks": "riddle", "dots": true, "presses": 5, "board": "pattern: stencil -2,-1 -2,1 -1,-2 -1,2 1,-2 1,2 2,-1 2,1\nrule: unlit\ngoal: lit\n01011\n10101\n11110\n01001\n"}
 ];

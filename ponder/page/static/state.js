@@ -4,7 +4,7 @@
 import { Explorer } from "./explore.js";
 import { Game } from "./game.js";
 import { boardFrom } from "./graph.js";
-import { ask, ended, shares } from "./host.js";
+import { ask, ended, isPossible, shares } from "./host.js";
 import { freshLabel, labelText, levelLabel } from "./label.js";
 import { Hinting } from "./hinting.js";
 import { LEVELS } from "./levels.js";
@@ -261,11 +261,12 @@ export class State extends EventTarget {
     hinting.end(); // it may have said that nobody can do the board
     this.note = left ? line("at-start") : ""; // and no more of a press
     refuting.begin(game.start, { left });
-    const { order } = await live.when((all) => all.order || all.witness || all.ended || all.error);
-    if (refuting.start !== game.start || !order?.presses?.length) return;
+    const isKnown = await isPossible(game.start.text), { order } = isKnown ? {} : await live.when((all) => all.order || all.witness || all.ended || all.error);
+    if (refuting.start !== game.start || !(isKnown || order?.presses?.length)) return;
     refuting.end(); // it can be done: on with the game
-    this.hinted = live.cellOf(order.presses[0]);
     this.round.wrong += 1;
+    if (isKnown) return this.say(line("possible-early"));
+    this.hinted = live.cellOf(order.presses[0]);
     this.say(line(left ? "possible-from-start" : "possible", { place: game.board.nameOf(this.hinted) }));
   }
 

@@ -56,6 +56,7 @@ const LINES = {
   expert: "Expert",
   "nothing-left": "nothing is left to press",
   possible: "It can be done: {place} is the first press of an order.",
+  "possible-early": "It can be done.",
   "possible-from-start": "It can be done: {place} is the first press of an order. The board is back at its start; Undo brings your presses back.",
   "at-start": "The board is back at its start; Play on brings your presses back.",
   thinking: "thinking …",
