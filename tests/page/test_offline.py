@@ -160,7 +160,7 @@ def test_what_does_not_come_is_told_and_asked_for_again(
     fresh.route(f"**/{name}", lambda route: route.fulfill(**gone))
     page = visit(fresh, place)
     page.place("Solve")
-    page.expect_answer(f"The engine cannot be loaded: {'the download of ' * ('cut' in told)}")
+    expect(page.answer).to_contain_text("The engine cannot be loaded: ")
     expect(page.page.get_by_role("status", name="Engine")).to_contain_text(told)
     fresh.unroute(f"**/{name}")
     page.button("Try again").click()
@@ -182,14 +182,14 @@ def test_boards_are_there_before_the_engine(fresh: BrowserContext, place: str) -
     held: list[Route] = []
     fresh.route("**/numpy.tar.xz", lambda route: held.append(route))
     page = visit(fresh, place)
-    for press in (
-        lambda: page.radio("Hard").check(),
-        lambda: page.radio("King's move").check(),
-        lambda: page.button("Daily").click(),
-        lambda: page.button("New board").click(),
+    for control in (
+        page.radio("Hard"),
+        page.radio("King's move"),
+        page.button("Daily"),
+        page.button("New board"),
     ):
         before = page.page.url
-        press()
+        control.click()
         expect(page.page).not_to_have_url(before)
         assert ponder.order(page.start()).verdict == "solved"
     page.radio("Possible or not?").check()

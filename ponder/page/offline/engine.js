@@ -28,20 +28,19 @@ self.onmessage = ({ data }) => {
 
 // ------------------------------------------------------------------------------- loading
 
-const bare = self.fetch.bind(self);
-const kept = []; // promises
-let files = {}, cache = null, came = 0, told = 0;
+const bare = self.fetch.bind(self), kept = [];
+let files = {}, cache = null, left = 0, told = 0;
 
 // What is fetched is looked after: a download that stops is told of, and what has come is kept where
 // the service worker keeps it (`sw.js`), so that nothing large is fetched twice.
 self.fetch = async (asked) => {
   const name = new URL(asked.url ?? asked, HOME).href.slice(HOME.length), before = await cache?.match(name);
+  let timer = 0, missing = files[name]?.bytes ?? 0;
   if (before) {
-    count(files[name]?.bytes ?? 0);
+    came(missing);
     return before;
   }
   const stop = new AbortController(), lost = () => postMessage({ fatal: `the download of ${name} was cut off` });
-  let timer = 0, left = files[name]?.bytes ?? 0;
   const wait = () => { // twice: bytes may have come while this thread was busy
     clearTimeout(timer);
     timer = setTimeout(() => { timer = setTimeout(() => { lost(); stop.abort(); }, SURE); }, SILENT);
@@ -49,39 +48,35 @@ self.fetch = async (asked) => {
   wait();
   const reply = await bare(new URL(name, HOME), { signal: stop.signal }).catch(() => null);
   clearTimeout(timer);
-  if (!reply) throw new Error(`${name} cannot be fetched`);
-  if (!reply.ok) throw new Error(`${name} is missing`);
-  wait();
+  if (!reply?.ok) throw new Error(`${name} ${reply ? "is missing" : "cannot be fetched"}`);
   const { readable, writable } = new TransformStream({
     transform(chunk, out) {
       wait();
-      left -= chunk.length;
-      count(chunk.length);
+      missing -= chunk.length;
+      came(chunk.length);
       out.enqueue(chunk);
     },
-    flush() { if (left > 0) throw new Error("cut off"); }, // as a host may say no length
+    flush() { if (missing > 0) throw new Error("cut off"); }, // as a host may say no length
   });
+  wait();
   reply.body.pipeTo(writable).catch(lost).finally(() => clearTimeout(timer));
   const whole = new Response(readable, { headers: { "content-type": reply.headers.get("content-type") ?? "" } });
   if (cache) kept.push(cache.put(name, whole.clone()).catch(() => {}));
   return whole;
 };
 
-const megabytes = (bytes) => Math.round(bytes / 1e6);
-let all = 0;
-function count(bytes) {
-  came += bytes;
-  if (!all || (came < all && came - told < 1e6)) return;
-  told = came;
-  postMessage({ loaded: came < all ? `the engine is loading (${megabytes(came)} of ${megabytes(all)} MB)` : "the engine is starting" });
+function came(bytes) {
+  left -= bytes;
+  const megabytes = Math.ceil(left / 1e6);
+  if (megabytes !== told) postMessage({ loaded: megabytes > 0 ? `the engine is loading (${megabytes} MB to come)` : "the engine is starting" });
+  told = megabytes;
 }
 
 try {
   const text = await fetch("contents.json").then((reply) => reply.text());
   const { first, later, files: listed } = parsed(text);
-  files = listed;
-  all = [...first, "pyodide.asm.wasm", "python_stdlib.zip"].reduce((sum, name) => sum + listed[name].bytes, 0);
-  cache = self.name === "kept" ? null : await cacheOf(text).catch(() => null);
+  [files, left] = [listed, [...first, "pyodide.asm.wasm", "python_stdlib.zip"].reduce((sum, name) => sum + listed[name].bytes, 0)];
+  if (self.name !== "kept") cache = await cacheOf(text).catch(() => null);
   const archives = first.map(bytesOf);
   for (const archive of archives) archive.catch(() => {}); // told of below
   const { loadPyodide } = await import("./pyodide.mjs");

@@ -26,16 +26,13 @@ async function install() {
 
 // Whether the engine has put a file of this very content there (`engine.js`).
 async function isExact(kept, sha256) {
-  return Boolean(kept) && base64(new Uint8Array(await crypto.subtle.digest("SHA-256", await kept.arrayBuffer()))) === base64(bytesOf(sha256));
+  const digest = kept && await crypto.subtle.digest("SHA-256", await kept.arrayBuffer());
+  return Boolean(kept) && Array.from(new Uint8Array(digest), (x) => x.toString(16).padStart(2, "0")).join("") === sha256;
 }
-
-function bytesOf(hex) { return hex.match(/../g).map((x) => parseInt(x, 16)); }
-
-function base64(bytes) { return btoa(String.fromCharCode(...bytes)); }
 
 // Fetch a file of this very content; what the browser has anyway is not fetched again.
 async function exact(name, sha256) {
-  const integrity = `sha256-${base64(bytesOf(sha256))}`;
+  const integrity = `sha256-${btoa(String.fromCharCode(...sha256.match(/../g).map((x) => parseInt(x, 16))))}`;
   const reply = await fetch(name, { integrity, cache: "force-cache" }).catch(() => null);
   const sure = reply?.ok ? reply : await fetch(name, { integrity, cache: "reload" });
   if (!sure.ok) throw new Error(`${name} is missing`);
