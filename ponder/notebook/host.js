@@ -19,7 +19,6 @@ export const styled = el;
 export const shares = false;
 export const ended = leaving;
 export const tall = () => Math.min(window.innerHeight, TALLEST);
-export const isPossible = () => false;              // before the kernel says so
 
 const VIEW = Array.from(crypto.getRandomValues(new Uint32Array(2)), (x) => x.toString(36)).join("-");
 const heard = new Map(); // the number of a question → who listens to what is said about it

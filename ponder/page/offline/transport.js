@@ -110,21 +110,13 @@ export function messages(...words) { return asking.messages(...words); }
 // Boards that were made with the page, in place of those that the engine cannot make yet: of a day,
 // or of a puzzle and a grade, with the seeds 0, 1, 2, …
 const readyBoards = fetch("ready.json").then((reply) => reply.json()).catch(() => ({}));
-const answers = new Map();
 let turn = crypto.getRandomValues(new Uint8Array(1))[0];
 
 async function madeBefore({ daily, puzzle, grade, seed, riddle }) {
   const found = (await readyBoards)[`${riddle ? "riddle." : ""}${daily ? `daily.${daily}` : `${puzzle}.${grade}`}`];
   if (!found) return undefined;
-  const at = seed < found.length ? seed : turn++ % found.length, [board, answer] = found[daily ? 0 : at].split("#");
-  if (answer) answers.set(board, answer);
-  return { board, ...(!daily && { seed: at }) };
-}
-
-// Whether such a board of *Possible or not?* can be done; its answer came with it, as a digest.
-export async function isPossible(board) {
-  const words = new TextEncoder().encode(`${board}solved`), digest = await crypto.subtle?.digest("SHA-256", words);
-  return Boolean(digest) && answers.get(board) === Array.from(new Uint8Array(digest), (x) => x.toString(16).padStart(2, "0")).join("");
+  const at = daily ? 0 : seed < found.length ? seed : turn++ % found.length, [board, answer] = found[at].split("#");
+  return { board, answer, seed: at };
 }
 
 export async function ask(task, ...words) {

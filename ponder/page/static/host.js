@@ -2,7 +2,7 @@
 // `ponder play`. In a notebook `ponder/notebook/host.js` stands in the place of this file.
 
 export { Address } from "./address.js";
-export { ask, isPossible, messages, start } from "./transport.js";
+export { ask, messages, start } from "./transport.js";
 
 export const root = document;                       // where elements are found
 export const frame = document.body;                 // what surrounds them

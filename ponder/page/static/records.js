@@ -13,8 +13,6 @@ export const storage = new EventTarget();
 const memory = new Map();
 let told = false;
 
-// ------------------------------------------------------------------------------- the game
-
 export function keepGame(game) { write(GAME, game); }
 
 // Return what a page that is opened anew goes on with; null for nothing.
@@ -22,8 +20,6 @@ export function lastGame() {
   const found = read(GAME, null);
   return found?.game ? found : null;
 }
-
-// ------------------------------------------------------------------------------- games and days
 
 // Return the fewest presses with which the board of an address was solved here; null for never.
 export function bestOf(hash) { return new Map(read(BEST)).get(digest(hash)) ?? null; }
@@ -64,8 +60,6 @@ function upTo(day, days) {
 
 function dayBefore(day) { return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10); }
 
-// ------------------------------------------------------------------------------- levels, counts
-
 // Return the levels that are done, each with whether it has its star.
 export function doneLevels() { return new Map(read(DONE)); }
 
@@ -103,8 +97,6 @@ export function erase() {
     try { localStorage.removeItem(name); } catch { /* nothing was kept there */ }
   }
 }
-
-// ------------------------------------------------------------------------------- the storage
 
 function read(name, otherwise = []) {
   if (memory.has(name)) return memory.get(name);

@@ -4,14 +4,14 @@
 import { Explorer } from "./explore.js";
 import { Game } from "./game.js";
 import { boardFrom } from "./graph.js";
-import { ask, ended, isPossible, shares } from "./host.js";
+import { ask, ended, shares } from "./host.js";
 import { freshLabel, labelText, levelLabel } from "./label.js";
 import { Hinting } from "./hinting.js";
 import { LEVELS } from "./levels.js";
 import { hashOf } from "./link.js";
 import { LONG, Live } from "./live.js";
 import { cellsOf } from "./marking.js";
-import { madeBy } from "./made.js";
+import { isPossible, madeBy } from "./made.js";
 import { Player } from "./player.js";
 import { FIRST, PUZZLES } from "./puzzles.js";
 import { count, doneLevels, keepBest, keepDay, keepHelped, keepLevel } from "./records.js";
@@ -261,7 +261,7 @@ export class State extends EventTarget {
     hinting.end(); // it may have said that nobody can do the board
     this.note = left ? line("at-start") : ""; // and no more of a press
     refuting.begin(game.start, { left });
-    const isKnown = await isPossible(game.start.text), { order } = isKnown ? {} : await live.when((all) => all.order || all.witness || all.ended || all.error);
+    const isKnown = await isPossible(game.start, game.label ?? {}), { order } = isKnown ? {} : await live.when((all) => all.order || all.witness || all.ended || all.error);
     if (refuting.start !== game.start || !(isKnown || order?.presses?.length)) return;
     refuting.end(); // it can be done: on with the game
     this.round.wrong += 1;

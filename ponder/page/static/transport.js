@@ -30,8 +30,5 @@ export async function ask(task, content, signal) {
   }
 }
 
-// Whether a board is known to have an order before the engine says so: here it answers at once.
-export function isPossible() { return false; }
-
 // The board to begin with, or null, and the boards on offer.
 export async function start() { return (await fetch("/api/start")).json(); }
