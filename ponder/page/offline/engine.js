@@ -29,7 +29,7 @@ self.onmessage = ({ data }) => {
 // ------------------------------------------------------------------------------- loading
 
 const bare = self.fetch.bind(self), kept = [];
-let files = {}, cache = null, left = 0, told = 0;
+let files = {}, cache = null, left = 0, told = 0; // what `contents.json` lists; bytes to come, megabytes
 
 // What is fetched is looked after: a download that stops is told of, and what has come is kept where
 // the service worker keeps it (`sw.js`), so that nothing large is fetched twice.
@@ -74,7 +74,7 @@ function came(bytes) {
 
 try {
   const text = await fetch("contents.json").then((reply) => reply.text());
-  const { first, later, files: listed } = parsed(text);
+  const { first, later, files: listed } = await new Response(text).json().catch(() => { throw new Error("contents.json is damaged"); });
   [files, left] = [listed, [...first, "pyodide.asm.wasm", "python_stdlib.zip"].reduce((sum, name) => sum + listed[name].bytes, 0)];
   if (self.name !== "kept") cache = await cacheOf(text).catch(() => null);
   const archives = first.map(bytesOf);
@@ -94,10 +94,6 @@ try {
 }
 
 async function bytesOf(name) { return new Uint8Array(await (await fetch(name)).arrayBuffer()); }
-
-function parsed(text) {
-  try { return JSON.parse(text); } catch { throw new Error("contents.json is damaged"); }
-}
 
 // Where the service worker will look for this version of the page.
 async function cacheOf(contents) {
