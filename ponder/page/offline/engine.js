@@ -67,9 +67,9 @@ self.fetch = async (asked) => {
 
 function came(bytes) {
   left -= bytes;
-  const megabytes = Math.ceil(left / 1e6);
-  if (megabytes !== told) postMessage({ loaded: megabytes > 0 ? `the engine is loading (${megabytes} MB to come)` : "the engine is starting" });
-  told = megabytes;
+  const before = told;
+  told = Math.ceil(left / 1e6);
+  if (told !== before) postMessage({ loaded: told > 0 ? `the engine is loading (${told} MB to come)` : "the engine is starting" });
 }
 
 try {

@@ -82,11 +82,7 @@ function lost(reason) {
   return next();
 }
 
-function again() {
-  if (!trouble) return;
-  begin();
-  next();
-}
+const again = () => { if (trouble) { begin(); next(); } };
 $("try-again").addEventListener("click", again);
 window.addEventListener("online", again);
 
