@@ -1,41 +1,52 @@
 """*Possible or not?*: whether what a player marks is a proof that the board has no order.
 
 The marks become the certificates that results hold: lines are a `cut`, bulbs a `block`, and on a
-board without a solution a `witness`. The checker judges them; here are only the words. A marking
-has to refute every press set; each that it refutes takes along those that agree on its scope
-(theory §3.6). Cost: that of a check for every press set, 2^MOST_NULLITY at most.
+board without a solution a `witness`. The checker judges them, and nothing is added to them: bulbs
+are a whole component of the presses, and no smaller marking would do. A marking has to refute every
+press set; each that it refutes takes along those that agree on its scope (theory §3.6). Where it
+is refused, a sentence counts what it shows, and names no bulb and no line.
+
+Cost: that of a check for every press set, 2^MOST_NULLITY at most, and of a flow for every line.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from ponder.check.block import Block, Rule, hanging_pieces
+from ponder.check.block import Block, Rule
 from ponder.check.certificate import Claim, Refutation, Refuted
 from ponder.check.cut import Cut
 from ponder.check.members import Members
-from ponder.check.neighbourhoods import line_sums, press_sums
+from ponder.check.neighbourhoods import closed_sums, line_sums, press_sums
 from ponder.check.reader import SIDES, bulbs, each_once, lines, place
 from ponder.check.result import Result
 from ponder.check.verification import verify
 from ponder.check.witness import Witness
-from ponder.find.linear.press_sets import press_sets
+from ponder.find.linear.press_sets import kernel, press_sets
+from ponder.find.row_column.maximum_flow import largest_choice
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, GridGraph
 from ponder.pictures import explain
 from ponder.pictures.answers import capital
-from ponder.pictures.marks import marks_of, pairs_within
+from ponder.pictures.marks import marks_of
 from ponder.system.errors import CheckFailed
 from ponder.system.limits import NEVER, Limits
-from ponder.system.printable import pluralise
+from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Bits, Ints, Json
 
 MOST_NULLITY: Final = 10  # of boards whose press sets are gone through
-BLOCK_RULES: Final[tuple[Rule, ...]] = ("parity", "first", "last")
+Reason: TypeAlias = Literal[
+    "line-count", "line-cut", "odd-witness", "odd-component", "no-first-press", "no-last-press"
+]
+REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
+"""What a level of the path may teach; it accepts no other reason."""
+GROUPS: Final[tuple[tuple[Reason, Rule], ...]] = (
+    ("odd-component", "parity"), ("no-first-press", "first"), ("no-last-press", "last"),
+)  # fmt: skip
 
 MUST: Final = (
     "Whatever the order, the lights say which bulbs must be pressed; what is marked is among them."
@@ -91,8 +102,12 @@ class _Lacks(Exception):
     """What a marking lacks, in a sentence."""
 
 
-def refute(board: Board, marking: Marking, limits: Limits = NEVER) -> Judged:
+def refute(
+    board: Board, marking: Marking, reason: Reason | None = None, limits: Limits = NEVER
+) -> Judged:
     """Judge a marking: accepted where it refutes every press set, or shows that there is none.
+
+    Only by `reason`, unless that is None.
 
     >>> board = Board.from_rows(["00", "01"])
     >>> none = np.zeros(0, dtype=np.int64)
@@ -100,16 +115,19 @@ def refute(board: Board, marking: Marking, limits: Limits = NEVER) -> Judged:
     'mark what shows why'
     """
     try:
-        return _judged(board, marking, limits)
+        return _judged(board, marking, reason, limits)
     except (_Lacks, CheckFailed) as lack:
         return Judged(missing=str(lack))
 
 
-def _judged(board: Board, marking: Marking, limits: Limits) -> Judged:
-    if not (marking.bulbs.size or marking.rows.size or marking.columns.size):
+def _judged(board: Board, marking: Marking, reason: Reason | None, limits: Limits) -> Judged:
+    lines_marked = marking.rows.size or marking.columns.size
+    if not (marking.bulbs.size or lines_marked):
         raise _Lacks("mark what shows why")
-    if marking.bulbs.size and (marking.rows.size or marking.columns.size):
+    if marking.bulbs.size and lines_marked:
         raise _Lacks("bulbs and lines are marked: a proof is about one or the other")
+    if reason and bool(lines_marked) != reason.startswith("line"):
+        raise _Lacks(f"this level is about {'bulbs' if lines_marked else 'rows and columns'}")
     sets = press_sets(board, limits)
     if isinstance(sets, Witness):
         return _accepted(board, _witness(board, marking), None)
@@ -126,7 +144,8 @@ def _judged(board: Board, marking: Marking, limits: Limits) -> Judged:
             continue
         counts = press_set.astype(np.int64)
         try:
-            why = (_block if marking.bulbs.size else _cut)(board, counts, marking)
+            judge = _block if marking.bulbs.size else _cut
+            why = judge(board, counts, marking, reason, limits)
         except _Lacks as lack:
             if sets.nullity == 0:
                 raise
@@ -161,81 +180,144 @@ def _accepted(
     if not isinstance(first, Block):
         return Judged(result, (*explain.paragraphs(first), last))
     told = explain.paragraphs(first)
-    if first.rule == "parity" and counts is not None and board.odd_later is not None:
-        inside = board.graph.set_of(first.bulbs)
-        hanging = any(True for _ in hanging_pieces(board.graph, counts, inside, board.odd_later))
-        told = told[1 : 3 if hanging else 2] if first.bulbs.size > 1 else told[2:3]
+    if first.rule == "parity":
+        told = told[1:2] if first.bulbs.size > 1 else ()
     return Judged(result, (MUST, *told, last))
 
 
 def _witness(board: Board, marking: Marking) -> Witness:
     """Return the marked bulbs as a witness that no presses reach the goal."""
     if not marking.bulbs.size:
-        raise _Lacks("mark bulbs, of which every press changes an even number")
+        raise _Lacks("no presses reach the goal, so mark bulbs")
     marked = board.graph.set_of(marking.bulbs)
     sums = press_sums(board.graph, marked)
-    if (sums & 1).any():
-        bulb = int(np.argmax(sums & 1))
-        changed = f"{named(board, bulb)} changes {sums[bulb]} of these, an odd number"
-        raise _Lacks(f"{changed}: that press could do it")
+    these = f"these {marking.bulbs.size} bulbs" if marking.bulbs.size > 1 else "this bulb"
+    if odd := int(np.count_nonzero(sums & 1)):
+        raise _Lacks(f"{odd} of the {sums.size} presses change an odd number of {these}")
+    *few, most = map(str, np.unique(sums).tolist())
+    numbers = f"{', '.join(few)} or {most}" if few else most
+    changes = f"every press changes {numbers} of {these}"
     change = int(np.count_nonzero(marked & board.change))
     if change % 2 == 0:
-        raise _Lacks(f"{change} of these bulbs have to change: an even number proves nothing")
+        raise _Lacks(f"{changes}, and {change} have to change: you need an odd number to change")
+    if least_witness(board, marked).sum() < marking.bulbs.size:
+        raise _Lacks(f"{changes}, and {change} have to change, but fewer of them show it too")
     return Witness(marking.bulbs)
 
 
-def _block(board: Board, counts: Ints, marking: Marking) -> Block:
+def least_witness(board: Board, marked: Bits) -> Bits:
+    """Return a witness among marked bulbs, which hold one; no part of it is another."""
+    quiet = kernel(board.graph).basis()
+    for bulb in [*np.flatnonzero(~marked), *np.flatnonzero(marked)[::-1]]:
+        there = np.flatnonzero(quiet[:, bulb])
+        if there.size:
+            without = quiet.copy()
+            without[there] ^= quiet[there[0]]
+            without = np.delete(without, there[0], axis=0)
+            if not marked[bulb] or ((without & board.change).sum(axis=1) & 1).any():
+                quiet = without
+    odd: Bits = quiet[np.argmax((quiet & board.change).sum(axis=1) & 1)]
+    return odd
+
+
+def group_of(board: Board, counts: Ints | Bits, bulb: int) -> Bits:
+    """Return the component of a bulb in the graph of the presses."""
+    group = board.graph.set_of([bulb])
+    while (grown := (closed_sums(board.graph, group) > 0) & (counts > 0) & ~group).any():
+        group |= grown
+    return group
+
+
+def _block(
+    board: Board, counts: Ints, marking: Marking, reason: Reason | None, limits: Limits
+) -> Block:
     """Return the first reason that holds of the marked bulbs, in a press set."""
-    members, inside = marking.bulbs, board.graph.set_of(marking.bulbs)
-    if (idle := members[counts[members] == 0]).size:
-        raise _Lacks(f"{named(board, int(idle[0]))} need not be pressed: it is no part of a group")
+    members, inside, size = marking.bulbs, board.graph.set_of(marking.bulbs), marking.bulbs.size
+    these = f"these {size} dots" if size > 1 else "this dot"
+    if idle := int(np.count_nonzero(counts[members] == 0)):
+        bulbs = f"{idle} of these {size} bulbs" if size > 1 else "this bulb"
+        raise _Lacks(f"{bulbs} need not be pressed")
+    group = group_of(board, counts, int(members[0]))
+    if loose := int(closed_sums(board.graph, inside)[(counts > 0) & ~inside].sum()):
+        joined = f"{pluralise(loose, 'pair')} {inflect(loose, 'joins', 'join')} {these}"
+        raise _Lacks(f"{joined} to dots that are not marked: this is a part of a group")
+    if (inside & ~group).any():
+        raise _Lacks(f"{these} are more than one group: a proof needs one alone")
     assert board.odd_later is not None
-    for _, contacts, _ in hanging_pieces(board.graph, counts, inside, board.odd_later):
-        if len(contacts) > 1:
-            one, two = (named(board, v) for v in sorted(contacts)[:2])
-            raise _Lacks(f"{one} and {two} are joined by dots that belong to the group too")
-    for rule in BLOCK_RULES:
-        block = Block(members, rule)
-        try:
-            block.check(board, counts)
-        except CheckFailed:
-            continue
-        return block
-    pairs = len(pairs_within(board, members))
-    parity = "even" if pairs % 2 == 0 else "odd"
-    raise _Lacks(
-        f"this group has {pluralise(pairs, 'pair')}: an {parity} number proves nothing here. Try "
-        "another group, or dots of which none can be the first, or none the last"
-    )
+    odd = board.odd_later[members]
+    degrees = closed_sums(board.graph, inside)[members] - 1
+    pairs, first = int(degrees.sum()) // 2, int(np.count_nonzero((degrees & 1) == odd))
+    last = int(np.count_nonzero(~odd))
+    holds = (pairs + int(odd.sum())) % 2 == 1, first == 0, last == 0
+    for (name, rule), so in zip(GROUPS, holds, strict=True):
+        if so and reason in (None, name):
+            return Block(members, rule)
+    shows: dict[Reason, str] = {
+        "odd-component": f"{these} make {pluralise(pairs, 'pair')}, and every order needs "
+        f"{'an odd' if pairs % 2 else 'an even'} number",
+        "no-first-press": f"{first} of {these} can be the first of them to be pressed",
+        "no-last-press": f"{last} of {these} can be the last of them to be pressed",
+    }
+    raise _Lacks(shows[reason] if reason else "; ".join(shows.values()))
 
 
-def _cut(board: Board, counts: Ints, marking: Marking) -> Cut:
+def _cut(
+    board: Board, counts: Ints, marking: Marking, reason: Reason | None, limits: Limits
+) -> Cut:
     """Return the reason that holds of the marked lines, in a press set: the count, or a cut."""
-    if not isinstance(board.graph, CrossGraph):
+    graph = board.graph
+    if not isinstance(graph, CrossGraph):
         raise _Lacks("lines show something only where a press changes its row and its column")
     marked = marking.rows, marking.columns
-    odd = [np.flatnonzero(sums & 1) for sums in line_sums(board.graph, counts)]
-    wrong = [np.setxor1d(lines, right) for lines, right in zip(marked, odd, strict=True)]
+    odd = [np.flatnonzero(sums & 1) for sums in line_sums(graph, counts)]
+    right = all(map(np.array_equal, map(np.sort, marked), odd))
     balance = odd[0].size == odd[1].size
-    if not (wrong[0].size or wrong[1].size or balance):
-        return Cut.of_all(board.graph, counts > 0)
-    cuts = [(Cut(side, *marked), side) for side in SIDES]
-    sizes = [cut.sizes(board.graph, counts > 0)[:2] for cut, _ in cuts]
-    for (cut, _), (need, room) in zip(cuts, sizes, strict=True):
-        if need > room:
+    if right and not balance and reason != "line-cut":
+        return Cut.of_all(graph, counts > 0)
+    cuts = [Cut(side, *marked) for side in SIDES]
+    sizes = [cut.sizes(graph, counts > 0)[:2] for cut in cuts]
+    (need, room), cut = max(zip(sizes, cuts, strict=True), key=lambda x: x[0][0] - x[0][1])
+    size, shown = sum(map(len, marked)), ""
+    if need > room and reason != "line-count":
+        if sum(map(len, least_cut(graph, counts, cut, limits))) == size:
             return cut
-    if balance:  # so these are meant as a cut
-        (need, room), (_, side) = max(
-            zip(sizes, cuts, strict=True), key=lambda x: x[0][0] - x[0][1]
-        )
+        shown = ", but fewer lines show it too"
+    if shown or reason == "line-cut" or (balance and reason is None):
         early = pluralise(need, "early press")
-        raise _Lacks(f"the ticked {side} need {early}, and there is room for {room}")
-    for name, changed, right in zip(("row", "column"), wrong, odd, strict=True):
-        for line in changed[:1].tolist():
-            if line in right:
-                raise _Lacks(f"{name} {line + 1} has an odd number of dots too")
-            raise _Lacks(f"{name} {line + 1} is marked and has an even number of dots")
-    raise AssertionError
+        raise _Lacks(f"the ticked {cut.side} need {early}, and there is room for {room}{shown}")
+    even = sum(np.setdiff1d(*pair).size for pair in zip(marked, odd, strict=True))
+    if even or not right:
+        ticked = "this line" if size == 1 else f"{even or 'all'} of these {size} lines"
+        holds = inflect(even or size, "holds", "hold")
+        parity = "an even number of dots" if even else "an odd number of dots, and so do others"
+        raise _Lacks(f"{ticked} {holds} {parity}")
+    rows, columns = (pluralise(odd[k].size, one) for k, one in enumerate(("row", "column")))
+    raise _Lacks(f"{rows} and {columns} hold an odd number of dots: as many of each")
+
+
+def least_cut(
+    graph: CrossGraph, counts: Ints | Bits, cut: Cut, limits: Limits = NEVER
+) -> tuple[Ints, Ints]:
+    """Return the rows and columns of a cut within a cut; without any of them there is none.
+
+    A flow gives the most that lines among the chosen ones need beyond their room.
+    """
+    grid = graph.to_grid(counts > 0)
+    own, other = (cut.rows, cut.columns) if cut.side == "rows" else (cut.columns, cut.rows)
+    grid = grid if cut.side == "rows" else grid.T
+    halves = [grid.sum(axis=axis, dtype=np.int64) // 2 for axis in (1, 0)]
+    rows, columns = np.nonzero(grid)
+
+    def needs_more(own: Ints, other: Ints) -> bool:
+        need, room = np.zeros_like(halves[0]), np.full_like(halves[1], grid.shape[0])
+        need[own], room[other] = halves[0][own], halves[1][other]
+        return bool(largest_choice(rows, columns, need, room, limits)[0].sum() < need.sum())
+
+    for line in own:
+        own = left if needs_more(left := own[own != line], other) else own
+    for line in other:
+        other = left if needs_more(own, left := other[other != line]) else other
+    return (own, other) if cut.side == "rows" else (other, own)
 
 
 def named(board: Board, bulb: int) -> str:

@@ -16,6 +16,7 @@ import numpy as np
 from ponder.check.block import Block
 from ponder.check.certificate import Refutation
 from ponder.check.cut import Cut, cross_of
+from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import line_sums
 from ponder.check.witness import Witness
 from ponder.find.linear.press_sets import nullity
@@ -23,7 +24,7 @@ from ponder.find.order import order
 from ponder.model.board import Board
 from ponder.model.graph import grid_graph
 from ponder.model.presets import GRADES, Puzzle
-from ponder.page.refute import Marking, refute
+from ponder.page.refute import Marking, group_of, least_cut, least_witness, refute
 from ponder.studies.families import CannotGenerate
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints
@@ -81,20 +82,27 @@ def riddle(template: Board, grade: str, seed: int, limits: Limits = NEVER) -> Bo
         if possible and found.verdict == "solved" and found.count:
             return board
         if not possible and found.refutation is not None:
-            counts = np.zeros(0, np.bool_) if found.counts is None else found.counts
-            marking = own_marking(board, found.refutation, counts)
-            if marking is not None and refute(board, marking, limits).result is not None:
+            marking = own_marking(board, found.refutation, found.counts)
+            if marking is not None and refute(board, marking, None, limits).result is not None:
                 return board
     raise CannotGenerate("no such board was found: nearly all of this kind can be done")
 
 
 def own_marking(board: Board, why: Refutation, counts: Ints | Bits | None) -> Marking | None:
-    """Return the marking that says what a refutation says; None where a player cannot mark it."""
-    if isinstance(why, Witness | Block):
-        return Marking(why.bulbs, NONE, NONE)
-    if isinstance(why, Cut) and why.all_lines and counts is not None:
+    """Return the marking that says what a refutation says; None where a player cannot mark it.
+
+    No smaller marking says it.
+    """
+    if isinstance(why, Witness):
+        bulbs = np.flatnonzero(least_witness(board, board.graph.set_of(why.bulbs)))
+        return Marking(bulbs, NONE, NONE)
+    if counts is None or not counts.size:
+        counts = press_sets(board).one
+    if isinstance(why, Block):
+        return Marking(np.flatnonzero(group_of(board, counts, int(why.bulbs[0]))), NONE, NONE)
+    if isinstance(why, Cut) and why.all_lines:
         rows, columns = line_sums(cross_of(board, why.kind), counts)
         return Marking(NONE, np.flatnonzero(rows & 1), np.flatnonzero(columns & 1))
     if isinstance(why, Cut):
-        return Marking(NONE, why.rows, why.columns)
+        return Marking(NONE, *least_cut(cross_of(board, why.kind), counts, why))
     return None

@@ -13,20 +13,30 @@ import json
 import os
 import tarfile
 from dataclasses import asdict
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from io import BytesIO
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from ponder.find.order import order
+from ponder.model.board import Board
+from ponder.model.formats import parse_board
+from ponder.model.presets import GRADES, OFFERED
 from ponder.page import offers
 from ponder.page.parts import OFFLINE, parts, run, taken
+from ponder.page.tasks import new_task
 from ponder.pictures.pixels import shapes_image
 from ponder.pictures.vocabulary import THEMES, Bulb
 from ponder.system.errors import PonderError
+from ponder.system.limits import NEVER
 from ponder.system.version import __version__
 
 LIST = "installed.json"
+READY_DAYS = 400
+READY_SEEDS = 8
 ICONS = {"icon-192.png": (192, 0.46), "icon-512.png": (512, 0.46), "icon-maskable.png": (512, 0.36)}
 """Pixels, and a cell's share of them. Phones cut the last one to a shape of their own."""
 
@@ -50,9 +60,15 @@ def build(target: Path, folder: Path) -> dict[str, Any]:
             icons.mkdir()
             draw_icons(icons)
             package, source = f"{scratch}/package", f"{folder.resolve()}"
-            places = {"home": package, "folder": source, "icons": f"{icons}", "out": f"{made}"}
+            told: dict[str, Any] = {
+                "home": package,
+                "folder": source,
+                "icons": f"{icons}",
+                "out": f"{made}",
+            }
             table = [asdict(part) for part in parts()]
-            told = {**places, "parts": table, "version": __version__, "start": offers()}
+            told |= {"parts": table, "version": __version__}
+            told |= {"start": offers(), "ready": ready_boards()}
             run("node", OFFLINE / "build.mjs", told=json.dumps(told))
             install(made, target)
         found: dict[str, Any] = json.loads((target / "contents.json").read_bytes())
@@ -81,6 +97,33 @@ def written(target: Path) -> set[str]:
         for entry in os.scandir(target)
         if entry.is_file(follow_symlinks=False) and listed.get(entry.name) == digest(entry.path)
     }
+
+
+def ready_boards(days: int = READY_DAYS, seeds: int = READY_SEEDS) -> dict[str, list[str]]:
+    """Return boards that a page plays until its engine is there, by label, one a seed.
+
+    The daily boards are those of the next days, counted from `SOURCE_DATE_EPOCH` where that is set.
+    Behind a board of *Possible or not?* stands `#` and a digest of the board with its verdict.
+    """
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    first = datetime.fromtimestamp(int(epoch), UTC) if epoch.isdecimal() else datetime.now(UTC)
+    dates = ((first + timedelta(day)).date().isoformat() for day in range(days))
+    asked: dict[str, list[dict[str, Any]]] = {f"daily.{day}": [{"daily": day}] for day in dates}
+    for puzzle, grade in product(OFFERED, GRADES):
+        named = {"puzzle": puzzle, "grade": grade}
+        asked[f"{puzzle}.{grade}"] = [{**named, "seed": seed} for seed in range(seeds)]
+    ready = {name: [_made(each) for each in those] for name, those in asked.items()}
+    for name, those in asked.items():
+        boards = (_made({**each, "riddle": True}) for each in those)
+        ready[f"riddle.{name}"] = [
+            f"{board}#{sha256((board + order(parse_board(board)).verdict).encode()).hexdigest()}"
+            for board in boards
+        ]
+    return ready
+
+
+def _made(asked: dict[str, Any]) -> str:
+    return str(new_task(Board.from_rows(["0"]), asked, NEVER, lambda _: None)["board"])
 
 
 def digest(path: str | Path) -> str:

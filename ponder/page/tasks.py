@@ -30,8 +30,8 @@ from ponder.model.wired_graph import Wired, no_wiring
 from ponder.page.boards import drawable, page_text
 from ponder.page.hints import after, hint
 from ponder.page.protocol import BadRequest
-from ponder.page.refute import marking_of, refute
-from ponder.page.riddles import puzzle_riddle, riddle
+from ponder.page.refute import REASONS, marking_of, refute
+from ponder.page.riddles import own_marking, puzzle_riddle, riddle
 from ponder.pictures import explain
 from ponder.pictures.frames import order_film
 from ponder.pictures.marks import line_bits, marks_of
@@ -207,12 +207,22 @@ def new_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
 
 
 def refute_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
-    """Judge marks that show that a board cannot be done.
+    """Judge marks that show that a board cannot be done, by `reason` alone if that is named.
 
-    Accepted: `steps` of the proof, `marks`, `result`. Refused: `missing`.
+    Accepted: `steps` of the proof, `marks`, `result`. Refused: `missing`. With `tell` the marks
+    themselves: `bulbs`, `rows` and `columns`.
     """
     no_wiring(board.graph)
-    return refute(board, marking_of(board, request), limits).to_json()
+    if request.get("tell") is True:
+        found = order(board, timeout=limits)
+        why = found.refutation
+        if why is None or (marking := own_marking(board, why, found.counts)) is None:
+            raise BadRequest("no marks show why here", 422)
+        lines = {"rows": marking.rows.tolist(), "columns": marking.columns.tolist()}
+        return {"bulbs": board.graph.labels(marking.bulbs), **lines}
+    if (reason := request.get("reason")) not in (None, *REASONS):
+        raise BadRequest(f"`reason` is one of {', '.join(REASONS)}")
+    return refute(board, marking_of(board, request), reason, limits).to_json()
 
 
 def certificate_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
@@ -221,7 +231,7 @@ def certificate_task(board: Board, request: Request, limits: Limits, say: Say) -
     from ponder.proofs.coq import Certificate
 
     no_wiring(board.graph)
-    judged = refute(board, marking_of(board, request), limits)
+    judged = refute(board, marking_of(board, request), None, limits)
     if judged.result is None:
         raise BadRequest(f"{judged.missing}")
     content = judged.result.to_json()

@@ -251,7 +251,7 @@ def game(visit: Visit, label: str) -> None:
             const { PUZZLES } = await module("puzzles.js");
             const { Board } = await module("board.js");
             const { hashOf } = await module("link.js");
-            const board = await madeBy(labelOf(label), Board.dark(1, 1, PUZZLES[0]));
+            const { board } = await madeBy(labelOf(label), Board.dark(1, 1, PUZZLES[0]));
             location.hash = hashOf(board, label);
         }""",
         label,

@@ -5,12 +5,13 @@ from __future__ import annotations
 import fcntl
 import os
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -48,8 +49,21 @@ def built(factory: pytest.TempPathFactory) -> Path:
     return target
 
 
-class _Handler(SimpleHTTPRequestHandler):
-    """Serves a folder; knows the packed twins no more than `python -m http.server` does."""
+class Host(SimpleHTTPRequestHandler):
+    """Serves a folder; knows no packed twins, and says of no file when it changed."""
+
+    asked: ClassVar[Counter[str]] = Counter()
+    """How often each file was asked for."""
+
+    def do_GET(self) -> None:
+        """Count and serve."""
+        self.asked[self.path.rpartition("/")[2]] += 1
+        super().do_GET()
+
+    def send_header(self, keyword: str, value: str) -> None:
+        """Leave out what a browser could ask about later."""
+        if keyword != "Last-Modified":
+            super().send_header(keyword, value)
 
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing."""
@@ -58,7 +72,7 @@ class _Handler(SimpleHTTPRequestHandler):
 @contextmanager
 def hosting(folder: Path) -> Iterator[str]:
     """Serve what lies beside a folder, and yield the folder's address."""
-    handler = partial(_Handler, directory=str(folder.parent))
+    handler = partial(Host, directory=str(folder.parent))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:

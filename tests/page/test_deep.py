@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, CDPSession, expect
+from playwright.sync_api import Browser, CDPSession, Route, expect
 
 import ponder
 from tests.page.browser import PHONE, ROOT, Visit, serving
@@ -67,6 +67,74 @@ def test_a_bot_walks_the_path(
         wide = visit.page.evaluate("document.documentElement.scrollWidth")
         assert wide <= how["viewport"]["width"]
         assert visit.wrong == []
+
+
+def test_a_star_is_not_washed(visit: Visit) -> None:
+    """A refused check, a wrong claim, an answer: nothing that follows gives the star back."""
+    visit.page.reload()  # which keeps things again
+    star, result = visit.page.locator("#star"), status(visit, "Result")
+    open_level(visit, 10)
+    expect(star).to_contain_text("it gives a star")
+    visit.button("Impossible").click()
+    visit.button("Check").click()
+    expect(status(visit, "Reason")).to_contain_text("Not yet. Mark what shows why")
+    expect(star).to_contain_text("it gives a star")
+    visit.box("row 2").check()
+    visit.button("Check").click()
+    expect(status(visit, "Reason")).to_have_text("Not yet. This line holds an even number of dots.")
+    expect(star).to_contain_text("Its star is lost")
+    open_level(visit, 1)
+    visit.page.reload()
+    open_level(visit, 10)
+    expect(star).to_contain_text("Its star is lost")
+    clear(visit, Mouse())
+    expect(star).to_contain_text("Its star was lost")
+    open_level(visit, 1)
+    visit.button("Show me how").click()
+    expect(result).to_contain_text("That is how it goes")
+    visit.button("Again").click()
+    visit.cell(1, 1).click()
+    expect(result).to_have_text("Solved in 1, the fewest possible. The answer was open.")
+    expect(star).to_contain_text("Its star was lost")
+    open_level(visit, 12)  # which can be done
+    visit.button("Impossible").click()
+    expect(star).to_contain_text("Its star is lost")
+
+
+def test_undo_brings_back_what_has_helped(visit: Visit) -> None:
+    visit.page.evaluate("location.hash = '#1.4x4.cross.unlit.lit.PWE'")
+    at = visit.hint()
+    visit.cell(*at).click()
+    visit.button("Reveal").click()
+    visit.page.wait_for_timeout(2500)
+    visit.button("New board").click()
+    visit.expect_board()
+    expect(visit.button("Reveal")).to_be_visible()
+    visit.button("Undo").click()
+    expect(visit.progress).to_contain_text("1 press")
+    expect(visit.button("Reveal")).to_be_hidden()
+    expect(visit.page.locator("#time")).to_have_text(re.compile("0:0[2-9]"))
+    visit.win(ponder.Board.from_rows(visit.rows()))
+    expect(status(visit, "Result")).to_contain_text("The answer was open.")
+
+
+def test_a_board_that_is_played_is_not_replaced(visit: Visit) -> None:
+    """A request for another board dies with the first press, however late its answer."""
+    held: list[Route] = []
+    visit.page.evaluate("location.hash = '#1.4x4.cross.unlit.lit.PWE'")
+    expect(visit.progress).to_have_text("8 of 16 lit, 0 presses")
+    visit.page.route("**/api/stream/new", lambda route: held.append(route))
+    visit.radio("Hard").check()
+    expect(visit.grid).to_have_attribute("aria-busy", "true")
+    visit.cell(3, 0).click()
+    visit.expect_board()
+    for route in held:
+        route.continue_()
+    visit.page.unroute("**/api/stream/new")
+    expect(visit.progress).to_contain_text("1 press")
+    visit.place("Solve")
+    visit.expect_answer("3 presses")
+    expect(visit.progress).to_contain_text("of 16 lit, 1 press")
 
 
 CUBE = json.dumps(

@@ -10,8 +10,11 @@ import numpy as np
 import pytest
 
 from ponder import order, parse_board, solve, verify
+from ponder.check.cut import Cut, cross_of
+from ponder.check.linear import press_sets
 from ponder.model.board import Board
-from ponder.page.refute import refute
+from ponder.model.graph import GridGraph
+from ponder.page.refute import Marking, group_of, least_cut, refute
 from ponder.page.riddles import own_marking
 from tests import brute
 from tests.page.browser import ROOT
@@ -75,7 +78,7 @@ def test_a_level_is_what_it_says(level: int) -> None:
 
         marking = own_marking(board, found.refutation, found.counts)
         assert marking is not None
-        judged = refute(board, marking)
+        judged = refute(board, marking, said["reason"])
         assert judged.result is not None
         assert judged.result.refutation is not None
         why = judged.result.refutation
@@ -83,6 +86,38 @@ def test_a_level_is_what_it_says(level: int) -> None:
         assert verify(board, judged.result).complete
     if board.graph.size <= MOST_BULBS:
         assert once(board) == said.get("presses")
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", range(5))
+def test_a_bot_that_marks_at_random_clears_no_refutation_level(seed: int) -> None:
+    """Twenty checks a level, each of a marking of the kind that the level is about."""
+    rng = np.random.default_rng([53, seed])
+    for said, board in ((said, board_of(k)) for k, said in enumerate(LEVELS, 1)):
+        graph = board.graph
+        assert isinstance(graph, GridGraph)
+        for _ in range(20 if "reason" in said else 0):
+            sizes = graph.shape if said["reason"].startswith("line") else (graph.size,)
+            chosen = [np.flatnonzero(rng.random(n) < rng.random()) for n in sizes]
+            none = np.zeros(0, dtype=np.int64)
+            marking = Marking(*([none, *chosen] if len(sizes) == 2 else [*chosen, none, none]))
+            assert refute(board, marking, said["reason"]).result is None
+
+
+def test_a_level_accepts_only_the_reason_it_teaches() -> None:
+    """The board of level 10 has a cut too, which another board would accept."""
+    board, none = board_of(10), np.zeros(0, dtype=np.int64)
+    cut = Marking(none, *least_cut(cross_of(board, "cut"), *counted(board)))
+    group = Marking(np.flatnonzero(group_of(board, counted(board)[0], 1)), none, none)
+    assert refute(board, cut).result is not None
+    for marking, told in ((cut, "even number of dots"), (group, "rows and columns")):
+        assert told in str(refute(board, marking, "line-count").missing)
+
+
+def counted(board: Board) -> tuple[Any, Cut]:
+    """Return the presses of a board that has one press set, and the cut of all lines."""
+    presses = press_sets(board).one
+    return presses, Cut.of_all(cross_of(board, "cut"), presses)
 
 
 def test_thirty_levels_in_six_chapters() -> None:

@@ -14,7 +14,7 @@ import ponder
 from ponder.model.formats import board_text, parse_board
 from ponder.studies.families import Family
 from tests.page.browser import EXAMPLE, ROOT, Visit
-from tests.page.site import built, hosting
+from tests.page.site import Host, built, hosting
 
 pytestmark = [pytest.mark.browser, pytest.mark.offline]
 
@@ -61,8 +61,8 @@ def visit(context: BrowserContext, place: str) -> Visit:
 
 
 def test_one_plays_before_the_engine_is_there(fresh: BrowserContext, place: str) -> None:
-    held: list[Route] = []
-    fresh.route("**/numpy.tar.xz", lambda route: held.append(route))
+    held: list[Route] = []  # an import: a fetch that waits so long is given up
+    fresh.route("**/pyodide.mjs", lambda route: held.append(route))
     page = visit(fresh, f"{place}#")
     page.page.evaluate("location.hash = '#1.4x4.cross.unlit.lit.PWE'")
     page.place("Solve")
@@ -147,14 +147,64 @@ def test_a_new_board_need_not_wait_for_an_old_search(fresh: BrowserContext, plac
     assert first in page.page.workers  # it has heard, and lives on
 
 
-def test_a_part_that_is_missing_is_one_line(fresh: BrowserContext, place: str) -> None:
-    fresh.route("**/numpy.tar.xz", lambda route: route.fulfill(status=404))
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("numpy.tar.xz", "numpy.tar.xz is missing"), ("pyodide.asm.wasm", "asm.wasm was cut off")],
+)
+def test_what_does_not_come_is_told_and_asked_for_again(
+    fresh: BrowserContext, place: str, folder: Path, name: str, told: str
+) -> None:
+    half = (folder / name).read_bytes()[: 10**6]
+    short = {"status": 200, "body": half, "content_type": "application/wasm"}
+    gone: Any = short if "cut" in told else {"status": 404}
+    fresh.route(f"**/{name}", lambda route: route.fulfill(**gone))
     page = visit(fresh, place)
     page.place("Solve")
-    page.expect_answer("The engine cannot be loaded: numpy.tar.xz is missing.")
-    fresh.unroute("**/numpy.tar.xz")
+    expect(page.answer).to_contain_text("The engine cannot be loaded: ")
+    expect(page.page.get_by_role("status", name="Engine")).to_contain_text(told)
+    fresh.unroute(f"**/{name}")
+    page.button("Try again").click()
     page.use("\n".join(EXAMPLE))
     page.expect_answer("4 presses")
+    expect(page.button("Try again")).to_be_hidden()
+
+
+def test_nothing_large_is_fetched_twice(keeping: BrowserContext, place: str, folder: Path) -> None:
+    Host.asked.clear()
+    page = visit(keeping, place)
+    page.page.evaluate(KEPT)
+    twice = {name for name, times in Host.asked.items() if times > 1}
+    assert {name for name in twice if (folder / name).stat().st_size > 10**5} == set()
+
+
+def test_boards_are_there_before_the_engine(fresh: BrowserContext, place: str) -> None:
+    """Of a puzzle, a grade, the day, and of Possible or not?, whose verdict is known as well."""
+    held: list[Route] = []  # an import: a fetch that waits so long is given up
+    fresh.route("**/pyodide.mjs", lambda route: held.append(route))
+    page = visit(fresh, place)
+    for control in (
+        page.radio("Hard"),
+        page.radio("King's move"),
+        page.button("Daily"),
+        page.button("New board"),
+    ):
+        before = page.page.url
+        control.click()
+        expect(page.page).not_to_have_url(before)
+        assert ponder.order(page.start()).verdict == "solved"
+    page.radio("Possible or not?").check()
+    page.expect_board()
+    for _ in range(20):
+        verdict = ponder.order(page.start()).verdict
+        page.button("Impossible").click()
+        if verdict == "solved":
+            expect(page.progress).to_contain_text("It can be done.")
+            break
+        expect(page.button("Check")).to_be_visible()
+        page.button("New board").click()
+        page.expect_board()
+    assert verdict == "solved"
+    assert len(held) == 1
 
 
 def test_the_second_visit_needs_no_network(keeping: BrowserContext, folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Random markings: accepted exactly where brute force says that the reason holds."""
+"""Random markings: accepted exactly where brute force says that they are the whole reason."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pytest
 
 from ponder import order, verify
 from ponder.check.witness import Witness
-from ponder.find.linear.press_sets import PressSets, press_sets
+from ponder.find.linear.press_sets import PressSets, kernel, press_sets
 from ponder.model.board import Board, Rule
 from ponder.model.formats import board_text, parse_board
-from ponder.model.graph import grid_graph
+from ponder.model.graph import CrossGraph, GridGraph, grid_graph
 from ponder.model.presets import OFFERED, puzzle_named
-from ponder.page.refute import Judged, Marking, refute
+from ponder.page.refute import Judged, Marking, group_of, refute
 from ponder.page.riddles import own_marking, puzzle_riddle
 from ponder.page.tasks import answered
 from ponder.system.limits import Limits
@@ -48,17 +48,30 @@ def early(numbers: list[int]) -> int:
     return sum(n // 2 for n in numbers)
 
 
-def lines_prove(grid: list[list[bool]], rows: list[int], columns: list[int]) -> bool:
-    """Whether the marked lines are the odd ones and differ in number, or are a cut."""
+def is_cut(grid: list[list[bool]], rows: tuple[int, ...], columns: tuple[int, ...]) -> bool:
+    """Whether the lines of one kind need more early presses than those of the other hold."""
     by_row = [sum(line) for line in grid]
     by_column = [sum(line) for line in zip(*grid, strict=True)]
-    odd = [[i for i, n in enumerate(by) if n % 2] for by in (by_row, by_column)]
-    if odd == [rows, columns]:
-        return len(rows) != len(columns)
     outside = sum(grid[i][j] for i in rows for j in range(len(by_column)) if j not in columns)
     across = sum(grid[i][j] for j in columns for i in range(len(by_row)) if i not in rows)
     halves = early([by_row[i] for i in rows]), early([by_column[j] for j in columns])
     return halves[0] > halves[1] + outside or halves[1] > halves[0] + across
+
+
+def parts(marks: list[int]) -> list[tuple[int, ...]]:
+    return [part for n in range(len(marks) + 1) for part in itertools.combinations(marks, n)]
+
+
+def lines_prove(grid: list[list[bool]], rows: list[int], columns: list[int]) -> bool:
+    """Whether the marked lines are the odd ones and differ in number, or are a least cut."""
+    by = [sum(line) for line in grid], [sum(line) for line in zip(*grid, strict=True)]
+    odd = [[i for i, n in enumerate(sums) if n % 2] for sums in by]
+    if odd == [rows, columns] and len(rows) != len(columns):
+        return True
+    if not is_cut(grid, tuple(rows), tuple(columns)):
+        return False
+    every = itertools.product(parts(rows), parts(columns))
+    return sum(is_cut(grid, *part) for part in every) == 1
 
 
 @pytest.mark.parametrize("markings", MARKINGS)
@@ -89,31 +102,19 @@ def _edges(board: Board) -> list[tuple[int, int]]:
 
 
 def group_proves(board: Board, press_set: Bits, group: set[int]) -> bool:
-    """Whether the group's pairs, or its first or last press, refute a press set.
-
-    What a piece outside, which touches a single bulb, forces on it is read off from its pairs.
-    """
+    """Whether the group is one component of the presses, and its pairs or its ends refute it."""
     pressed = {*np.flatnonzero(press_set).tolist()}
     edges = [(u, v) for u, v in _edges(board) if {u, v} <= pressed]
     assert board.odd_later is not None
     later = {v: bool(board.odd_later[v]) for v in pressed}
-    if not group <= pressed:
+    if not group <= pressed or any(len({*e} & group) == 1 for e in edges):
         return False
-    left = pressed - group
-    while left:
-        piece = {left.pop()}
-        while grown := {w for e in edges for w in e if piece & {*e} and w in left} - piece:
-            piece |= grown
-            left -= grown
-        contacts = {w for e in edges if piece & {*e} for w in e} & group
-        if len(contacts) > 1:
-            return False
-        for contact in contacts:
-            near = sum(1 for e in edges if {*e} <= piece | {contact} and piece & {*e})
-            later[contact] ^= (near + sum(later[v] for v in piece)) % 2 == 1
+    grown = {min(group)}
+    while more := {w for e in edges for w in e if grown & {*e}} - grown:
+        grown |= more
     within = [e for e in edges if {*e} <= group]
     degree = {v: sum(v in e for e in within) for v in group}
-    return (
+    return grown == group and (
         (len(within) + sum(later[v] for v in group)) % 2 == 1
         or all(degree[v] % 2 != later[v] for v in group)
         or all(later[v] for v in group)
@@ -138,9 +139,11 @@ def test_groups(pattern: str, rows: int, columns: int, markings: int) -> None:
         assert isinstance(sets, PressSets)
         assert board.odd_later is not None
         pressed = np.flatnonzero(presses).tolist()
-        group = pressed if turn % 2 else [v for v in pressed if rng.random() < 0.8]
-        if not group:
+        if not pressed:
             continue
+        group = pressed if turn % 4 == 0 else [v for v in pressed if rng.random() < 0.8]
+        if turn % 4 > 1 or not group:
+            group = np.flatnonzero(group_of(board, presses, pressed[-1])).tolist()
         judged = marked(board, group)
         every = all(group_proves(board, one, {*group}) for one in sets)
         assert (judged.result is not None) == every
@@ -154,24 +157,82 @@ def test_groups(pattern: str, rows: int, columns: int, markings: int) -> None:
     assert accepted > markings // 20
 
 
+def witness_proves(board: Board, bulbs: list[int]) -> bool:
+    """Whether presses keep the parity of the bulbs, which has to change, and of no part of them."""
+    quiet = kernel(board.graph).basis()
+    every = (np.array([[*c]]) for c in itertools.product((False, True), repeat=len(quiet)))
+    marked, least = board.graph.set_of(bulbs), False
+    for coefficients in every:
+        one = (coefficients.astype(int) @ quiet)[0] % 2 == 1
+        if (one & board.change).sum() % 2 and not (one & ~marked).any():
+            if not np.array_equal(one, marked):
+                return False
+            least = True
+    return least
+
+
 @pytest.mark.parametrize("markings", MARKINGS)
 def test_boards_without_a_solution(markings: int) -> None:
     rng = np.random.default_rng(3)
     accepted = 0
     graph = grid_graph("plus", (4, 4))  # nullity 4
-    for _ in range(markings):
+    basis = kernel(graph).basis().astype(int)
+    for turn in range(markings):
         board = Board(graph, rng.random(16) < 0.5, np.ones(16, dtype=np.bool_), "unlit")
-        sets = press_sets(board)
         bulbs = some(rng, 16)
-        if rng.random() < 0.5:
-            bulbs = sets.bulbs.tolist() if isinstance(sets, Witness) else bulbs
-        chosen = graph.set_of(np.array(bulbs, dtype=np.int64))
-        holds = not graph.apply(chosen).any() and (chosen & board.change).sum() % 2 == 1
-        if bulbs and isinstance(sets, Witness):
-            judged = marked(board, bulbs)
-            assert (judged.result is not None) == holds
+        if turn % 2:
+            bulbs = np.flatnonzero(rng.integers(0, 2, 4) @ basis % 2).tolist()
+        if bulbs and isinstance(press_sets(board), Witness):
+            holds = witness_proves(board, bulbs)
+            assert (marked(board, bulbs).result is not None) == holds
             accepted += int(holds)
-    assert accepted > markings // 6
+    assert accepted > markings // 8
+
+
+@pytest.mark.deep
+def test_a_marking_is_accepted_where_it_is_the_certificate_itself() -> None:
+    """Ten thousand: each bulb and each line alone, all, all that are pressed, and random ones."""
+    rng = np.random.default_rng(53)
+    judged = accepted = turn = 0
+    while judged < 10_000:
+        seed, name = turn // len(OFFERED), OFFERED[turn % len(OFFERED)]
+        turn += 1
+        board = puzzle_riddle(puzzle_named(name), ("easy", "medium")[seed % 2], seed)
+        found = order(board)
+        if found.refutation is None:
+            continue
+        own = own_marking(board, found.refutation, found.counts)
+        assert own is not None
+        assert refute(board, own).result is not None
+        sets, graph = press_sets(board), board.graph
+        assert isinstance(graph, GridGraph)
+        chosen = (
+            np.arange(graph.size) if isinstance(sets, Witness) else np.flatnonzero(next(iter(sets)))
+        )
+        markings: list[tuple[list[int], ...]] = [([v], [], []) for v in range(graph.size)]
+        markings += [([*range(graph.size)], [], []), (chosen.tolist(), [], [])]
+        markings += [(chosen[rng.random(chosen.size) < 0.5].tolist(), [], []) for _ in range(20)]
+        markings += [(some(rng, graph.size), [], []) for _ in range(20)]
+        if isinstance(graph, CrossGraph):
+            tall, wide = graph.shape
+            markings += [([], [i], []) for i in range(tall)] + [([], [], [j]) for j in range(wide)]
+            markings += [([], [*range(tall)], [*range(wide)])]
+            markings += [([], some(rng, tall), some(rng, wide)) for _ in range(40)]
+        for bulbs, rows, columns in markings:
+            if not bulbs + rows + columns:
+                continue
+            judged += 1
+            if isinstance(sets, Witness):
+                proves = bool(bulbs) and witness_proves(board, bulbs)
+            elif bulbs:
+                proves = all(group_proves(board, one, {*bulbs}) for one in sets)
+            else:
+                grids = (graph.to_grid(one).tolist() for one in sets)
+                proves = all(lines_prove(grid, rows, columns) for grid in grids)
+            is_accepted = marked(board, bulbs, rows, columns).result is not None
+            assert is_accepted == proves, (name, seed, bulbs, rows, columns)
+            accepted += is_accepted
+    assert 0 < accepted < judged // 50
 
 
 def test_what_is_missing_is_told() -> None:
@@ -189,9 +250,9 @@ def test_what_is_missing_is_told() -> None:
     free = parse_board("rule: any\n00\n00")
     assert marked(free, [0]).missing
     square = Board.from_rows(["0100", "0000", "0000", "0000"], "plus")
-    assert "row 1, column 1" in str(marked(square, [1]).missing)
+    assert "4 of the 16 presses" in str(marked(square, [1]).missing)
     ring = parse_board("pattern: king\n0110\n1111\n1111\n0110")  # four lit dots that touch
-    assert marked(ring, [5]).missing
+    assert "part of a group" in str(marked(ring, [5]).missing)
     assert marked(ring, [5, 6, 9, 10]).result is not None
 
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from ponder import order, parse_board
 from ponder.page.parts import parts
-from ponder.page.site import LIST, build, install
+from ponder.page.site import LIST, build, install, ready_boards
 from ponder.system.errors import PonderError
 from tests.commands import here
 from tests.page.site import built, parts_folder
@@ -130,6 +131,21 @@ def test_the_same_parts_give_the_same_bytes(
     )
     for path in first.iterdir():
         assert path.read_bytes() == (tmp_path / "again" / path.name).read_bytes(), path.name
+
+
+def test_ready_boards_are_those_that_the_engine_makes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the day that is named; the answer of a riddle is there as a digest alone."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1800000000")
+    ready = ready_boards(days=1, seeds=1)
+    assert {"daily.2027-01-15", "riddle.daily.2027-01-15", "in-order.hard"} <= ready.keys()
+    for name, (text, *more) in ready.items():
+        assert not more
+        board, _, answer = text.partition("#")
+        verdict = order(parse_board(board)).verdict
+        if name.startswith("riddle"):
+            assert answer == sha256((board + verdict).encode()).hexdigest()
+        else:
+            assert (answer, verdict) == ("", "solved")
 
 
 def test_a_missing_part_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -16,8 +16,8 @@ import pytest
 
 from ponder import generate, order
 from ponder.check.lrat import check_lrat
-from ponder.find.prove import drat_of, write_lrat
 from ponder.encodings.registry import ENCODERS
+from ponder.find.prove import drat_of, write_lrat
 from ponder.find.solvers.by_encoding import SolverSettings
 from ponder.model.board import Board
 from ponder.model.graph import grid_graph

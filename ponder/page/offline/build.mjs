@@ -1,12 +1,12 @@
 // Write the page as a folder: `ponder/page/site.py` says of what, in JSON on standard input.
 //
-//     { home, folder, icons, out, parts, version, start }
+//     { home, folder, icons, out, parts, version, start, ready }
 //
 // home       the folder with `pyodide.mjs`, whose Python compiles the modules that it will run
 // folder     where the parts are; parts: the table `parts.toml`
 // icons      a folder with the icons in pixels
 // out        an empty folder
-// version    ponder's; start: what `start.json` says
+// version    ponder's; start, ready: what `start.json` and `ready.json` say
 //
 // The same sources give the same bytes. `.gz` and `.br` are for hosts that can use them.
 
@@ -41,7 +41,7 @@ const LATER = { pysat: "python-sat.tar.xz" };
 const PAGE = path.dirname(import.meta.dirname);
 const PACKAGE = path.dirname(PAGE);
 
-const { home, folder, icons, out, parts, version, start } = JSON.parse(fs.readFileSync(0, "utf8"));
+const { home, folder, icons, out, parts, version, start, ready } = JSON.parse(fs.readFileSync(0, "utf8"));
 const owner = {};
 
 function put(part, name, content) {
@@ -126,6 +126,7 @@ for (const name of fs.readdirSync(icons)) put("ponder", name, bytes(icons, name)
 for (const name of ["transport.js", "engine.js", "site.webmanifest"]) put("ponder", name, bytes(PAGE, "offline", name));
 for (const name of ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"]) put(runtime.name, name, bytes(home, name));
 put("ponder", "start.json", JSON.stringify(start));
+put("ponder", "ready.json", JSON.stringify(ready));
 const lock = JSON.parse(fs.readFileSync(path.join(home, "pyodide-lock.json"), "utf8"));
 put(runtime.name, "pyodide-lock.json", JSON.stringify({ ...lock, packages: {} })); // none is elsewhere
 const page = fs.readFileSync(path.join(out, "index.html"), "utf8");

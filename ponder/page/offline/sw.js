@@ -17,11 +17,17 @@ async function install() {
   try {
     await cache.put("contents.json", contents);
     await Promise.all(Object.entries(files).filter(([name]) => name !== "sw.js").map(async ([name, { sha256 }]) =>
-      cache.put(name, await exact(name === "index.html" ? "./" : name, sha256))));
+      await isExact(await cache.match(name), sha256) || cache.put(name, await exact(name === "index.html" ? "./" : name, sha256))));
   } catch (error) {
     await caches.delete(CACHE);
     throw error;
   }
+}
+
+// Whether the engine has put a file of this very content there (`engine.js`).
+async function isExact(kept, sha256) {
+  const digest = kept && await crypto.subtle.digest("SHA-256", await kept.arrayBuffer());
+  return Boolean(kept) && Array.from(new Uint8Array(digest), (x) => x.toString(16).padStart(2, "0")).join("") === sha256;
 }
 
 // Fetch a file of this very content; what the browser has anyway is not fetched again.

@@ -115,7 +115,7 @@ export class Game extends EventTarget {
     if (!from.length) return;
     to.push(this.now);
     this.now = from.pop();
-    this.#changed({});
+    this.#changed({ isBack: true });
   }
 
   #changed(how) { this.dispatchEvent(new CustomEvent("change", { detail: how })); }

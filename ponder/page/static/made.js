@@ -5,11 +5,18 @@ import { boardFrom } from "./graph.js";
 import { ask } from "./host.js";
 import { LEVELS } from "./levels.js";
 
-// Return the board of a label; a board of one's own is made like `own`. An Error says in a sentence
-// why there is none.
-export async function madeBy(label, own) {
-  if (label.level) return boardFrom(LEVELS[label.level - 1].board);
-  const { board } = await ask("new", { board: own.text, ...label });
+// Return the board of a label, and its label; a board of one's own is made like `own`. Before the
+// engine is there it may be of another seed. An Error says in a sentence why there is none.
+export async function madeBy(label, own, signal) {
+  if (label.level) return { board: boardFrom(LEVELS[label.level - 1].board), label };
+  const { board, seed = label.seed, answer } = await ask("new", { board: own.text, ...label }, signal);
   const made = boardFrom(board);
-  return label.puzzle === "your-own" ? own.withCells(made.cells) : made;
+  return { board: label.puzzle === "your-own" ? own.withCells(made.cells) : made, label: { ...label, ...(!label.daily && { seed }), answer } };
+}
+
+// Whether it is known already that a board can be done: where it came before the engine, its answer
+// came too, as a digest.
+export async function isPossible(board, { answer } = {}) {
+  const digest = answer && await crypto.subtle?.digest("SHA-256", new TextEncoder().encode(`${board.text}solved`));
+  return Boolean(digest) && Array.from(new Uint8Array(digest), (x) => x.toString(16).padStart(2, "0")).join("") === answer;
 }

@@ -142,8 +142,10 @@ function open({ board, label, why }) {
   if (why) state.believe(why);
 }
 
+const { now } = game, marking = state.refuting.active;
 state.told(async () => {
   const offered = await start();
   exchange.offer(offered.examples);
-  if (!found && offered.board) game.open(boardFrom(offered.board));
+  const isUntouched = game.now === now && state.refuting.active === marking && !state.asked;
+  if (!found && offered.board && isUntouched) game.open(boardFrom(offered.board));
 });

@@ -4,7 +4,7 @@ import { at as $, on, write } from "./dom.js";
 import { shares } from "./host.js";
 import { CHAPTERS, LESSONS } from "./lessons.js";
 import { LEVELS } from "./levels.js";
-import { doneLevels } from "./records.js";
+import { doneLevels, isHelped } from "./records.js";
 import { element } from "./shapes.js";
 import { PATH } from "./words.js";
 
@@ -33,7 +33,7 @@ export class Path {
     write($("idea"), isOver ? after : idea);
     write($("level-name"), PATH.level(level));
     write($("asks"), isOver && isLast ? PATH.end : asks === "light" ? PATH.light(presses) : PATH.riddle);
-    write($("star"), PATH.stars[asks](done.get(level)));
+    write($("star"), PATH.star(asks, done.get(level), isHelped(level)));
     $("path-end").hidden = !(isOver && isLast);
     this.#map(done);
   }

@@ -7,7 +7,7 @@ import { dayOf, today } from "./label.js";
 import { LEVELS } from "./levels.js";
 import { hashOf } from "./link.js";
 import { GRADES, PUZZLES, ruleInWords } from "./puzzles.js";
-import { bestOf, streak } from "./records.js";
+import { bestOf, isHelped, streak } from "./records.js";
 import { element } from "./shapes.js";
 import { PATH, RIDDLE, dayWords, line, settledWords, stillWords, timeWords, wonWords } from "./words.js";
 
@@ -44,7 +44,7 @@ export class Play {
     $("rules").parentElement.classList.toggle("unseen", isOver);
     this.#glyph(board);
     const won = isRiddle && isOver ? settledWords(state) : isWon ? wonWords(game.presses.length, round) : "";
-    write($("won"), won && level && round.unaided ? `${won} ${PATH.won}` : won);
+    write($("won"), won && level && !isHelped(level) ? `${won} ${PATH.won}` : won);
     for (const id of ["again", "next", "share-result"]) $(id).hidden = !isOver || (id === "share-result" && !shares) || (id === "next" && level === LEVELS.length);
     for (const id of ["redo", "start-again"]) $(id).hidden = isWon || refuting.active;
     $("undo").hidden = refuting.active;

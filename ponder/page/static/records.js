@@ -1,10 +1,10 @@
 // What is kept in this browser alone: the game as it stands, the best game on each board, the days of
-// the daily board and of the daily *Possible or not?*, the levels of the path that are done, and what
-// was counted.
+// the daily board and of the daily *Possible or not?*, the levels of the path that are done, those
+// in which something helped, and what was counted.
 
 import { LEVELS } from "./levels.js";
 
-const GAME = "ponder.game", BEST = "ponder.best", DAYS = "ponder.days", RIDDLES = "ponder.riddles", DONE = "ponder.levels", COUNTS = "ponder.counts";
+const GAME = "ponder.game", BEST = "ponder.best", DAYS = "ponder.days", RIDDLES = "ponder.riddles", DONE = "ponder.levels", HELPED = "ponder.helped", COUNTS = "ponder.counts";
 const COUNTED = ["solved", "proved", "hints"];
 const MOST_BOARDS = 400, MOST_DAYS = 800;
 
@@ -13,8 +13,6 @@ export const storage = new EventTarget();
 const memory = new Map();
 let told = false;
 
-// ------------------------------------------------------------------------------- the game
-
 export function keepGame(game) { write(GAME, game); }
 
 // Return what a page that is opened anew goes on with; null for nothing.
@@ -22,8 +20,6 @@ export function lastGame() {
   const found = read(GAME, null);
   return found?.game ? found : null;
 }
-
-// ------------------------------------------------------------------------------- games and days
 
 // Return the fewest presses with which the board of an address was solved here; null for never.
 export function bestOf(hash) { return new Map(read(BEST)).get(digest(hash)) ?? null; }
@@ -64,13 +60,18 @@ function upTo(day, days) {
 
 function dayBefore(day) { return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10); }
 
-// ------------------------------------------------------------------------------- levels, counts
-
 // Return the levels that are done, each with whether it has its star.
 export function doneLevels() { return new Map(read(DONE)); }
 
-export function keepLevel(level, star) {
-  const done = doneLevels();
+// Whether a level has lost its star: once for all, or it would be earned by what the help has said.
+export function isHelped(level) { return read(HELPED).includes(level); }
+
+export function keepHelped(level) {
+  if (!isHelped(level)) write(HELPED, [...read(HELPED), level]);
+}
+
+export function keepLevel(level) {
+  const done = doneLevels(), star = !isHelped(level);
   if (!done.has(level) || star) write(DONE, [...done.set(level, star)]);
 }
 
@@ -91,13 +92,11 @@ export function numbers(day) {
 }
 
 export function erase() {
-  for (const name of [GAME, BEST, DAYS, RIDDLES, DONE, COUNTS]) {
+  for (const name of [GAME, BEST, DAYS, RIDDLES, DONE, HELPED, COUNTS]) {
     memory.delete(name);
     try { localStorage.removeItem(name); } catch { /* nothing was kept there */ }
   }
 }
-
-// ------------------------------------------------------------------------------- the storage
 
 function read(name, otherwise = []) {
   if (memory.has(name)) return memory.get(name);

@@ -10,7 +10,6 @@ const UNMARKED = () => ({ bulbs: new Set(), rows: new Set(), columns: new Set() 
 export class Refuting extends EventTarget {
   start = null;    // the board that it is about; null until `Impossible` was said
   judged = null;   // what the engine says of the marks: `steps`, `marks` and `result`, or `missing`
-  refused = 0;     // how often a marking was refused, or `Impossible` said of a possible board
   left = false;    // whether presses were taken back for it, which `Play on` makes again
   bulbs = new Set();
   rows = new Set();
@@ -26,9 +25,9 @@ export class Refuting extends EventTarget {
   get canRedo() { return this.#future.length > 0; }
 
   // `Impossible` is said of a board.
-  begin(board, { refused = 0, left = false } = {}) {
+  begin(board, { left = false } = {}) {
     this.#begin();
-    Object.assign(this, { start: board, refused, left });
+    Object.assign(this, { start: board, left });
     this.#changed();
   }
 
@@ -58,13 +57,14 @@ export class Refuting extends EventTarget {
     return { board: this.start.text, bulbs: [...this.bulbs].map((k) => this.start.label(k)), rows: [...this.rows], columns: [...this.columns] };
   }
 
-  // Have the marks judged; an Error says why they cannot be.
-  async check() {
-    const asked = ++this.#asked, judged = await ask("refute", this.content);
-    if (asked !== this.#asked) return;
+  // Have the marks judged, by one reason alone if it is given; an Error says why they cannot be.
+  // Whether they are refused.
+  async check(reason) {
+    const asked = ++this.#asked, judged = await ask("refute", { ...this.content, ...(reason && { reason }) });
+    if (asked !== this.#asked) return false;
     this.judged = judged;
-    if (!judged.accepted) this.refused += 1;
     this.#changed();
+    return !judged.accepted && this.bulbs.size + this.rows.size + this.columns.size > 0;
   }
 
   // The marks for an address: `b` and a bit for every cell, or `l` and a bit for every line.
@@ -90,8 +90,8 @@ export class Refuting extends EventTarget {
 
   // What a reload needs.
   get kept() {
-    const { text, refused, accepted, left } = this.active ? this : {};
-    return this.active ? { text, refused, accepted, left } : null;
+    const { text, accepted, left } = this.active ? this : {};
+    return this.active ? { text, accepted, left } : null;
   }
 
   #begin() {

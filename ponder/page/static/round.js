@@ -6,6 +6,7 @@ export class Round {
   late = false;   // it was revealed or seen when the board was done
   hints = 0;
   wrong = 0;      // how often `Impossible` was said of a possible board
+  refused = 0;    // how often a marking was refused
   shown = false;  // the page has shown the way
   spent = 0;      // milliseconds
   fewest = null;  // of the start board: { count, optimal, lower_bound }
@@ -16,12 +17,18 @@ export class Round {
   constructor(start, kept = {}) { Object.assign(this, kept, { start }); }
 
   get kept() {
-    const { revealed, seen, late, hints, wrong, shown, spent } = this;
-    return { revealed, seen, late, hints, wrong, shown, spent };
+    const { revealed, seen, late, hints, wrong, refused, shown, spent } = this;
+    return { revealed, seen, late, hints, wrong, refused, shown, spent };
+  }
+
+  // Another attempt at the same board: what has helped stays known.
+  get again() {
+    const { start, fewest, open, seen, shown, hints, wrong, refused } = this;
+    return new Round(start, { fewest, revealed: open, seen: seen || shown, hints, wrong, refused });
   }
 
   // Whether the player has needed nothing but the board.
-  get unaided() { return !this.hints && !this.wrong && !this.shown && !this.revealed && !this.seen; }
+  get unaided() { return !this.hints && !this.wrong && !this.refused && !this.shown && !this.revealed && !this.seen; }
 
   // Whether the answer may be read.
   get open() { return this.revealed || this.late; }

@@ -5,16 +5,16 @@ import { Explorer } from "./explore.js";
 import { Game } from "./game.js";
 import { boardFrom } from "./graph.js";
 import { ask, ended, shares } from "./host.js";
-import { freshLabel, levelLabel } from "./label.js";
+import { freshLabel, labelText, levelLabel } from "./label.js";
 import { Hinting } from "./hinting.js";
 import { LEVELS } from "./levels.js";
 import { hashOf } from "./link.js";
 import { LONG, Live } from "./live.js";
-import { reasonMarks } from "./marking.js";
-import { madeBy } from "./made.js";
+import { cellsOf } from "./marking.js";
+import { isPossible, madeBy } from "./made.js";
 import { Player } from "./player.js";
 import { FIRST, PUZZLES } from "./puzzles.js";
-import { count, doneLevels, keepBest, keepDay, keepLevel } from "./records.js";
+import { count, doneLevels, keepBest, keepDay, keepHelped, keepLevel } from "./records.js";
 import { Refuting } from "./refuting.js";
 import { Round } from "./round.js";
 import { RIDDLE_HINTS, line, sentence } from "./words.js";
@@ -36,6 +36,9 @@ export class State extends EventTarget {
   drawingGoal = false;
   cuttingHoles = false;
   asked = null;          // the label of a board that the engine is to make
+  #wanted = new AbortController(); // ends the question for it
+  #ofLabels = new Map(); // the last attempt at each board: what has helped is not forgotten
+  #ofBoards = new WeakMap();
 
   constructor() {
     super();
@@ -45,7 +48,7 @@ export class State extends EventTarget {
     this.explorer = new Explorer();
     this.hinting = new Hinting();
     this.refuting = new Refuting();
-    this.round = new Round(this.game.start);
+    this.#attempt(new Round(this.game.start));
     this.game.addEventListener("change", ({ detail }) => this.#moved(detail));
     this.live.addEventListener("change", () => this.#learned());
     this.player.addEventListener("change", () => this.#played());
@@ -87,7 +90,10 @@ export class State extends EventTarget {
   get gradeShown() { return (this.asked ?? this.game.label)?.grade ?? this.grade; }
 
   changed(detail = {}) {
-    this.round.tick(this.isTimed);
+    const { round, game: { label } } = this;
+    round.tick(this.isTimed);
+    round.revealed ||= round.late && this.isPlay && !this.isOver; // what was seen at the end helps from now on
+    if (label?.level && !round.unaided) keepHelped(label.level);
     this.dispatchEvent(new CustomEvent("change", { detail }));
   }
 
@@ -134,14 +140,14 @@ export class State extends EventTarget {
   }
 
   #move(place) {
-    const { isWon } = this;
+    const { isOver } = this;
     if (this.isDraw && !this.game.label) [this.own, this.isOwn] = [this.game.start, true];
     if (this.player.active) this.player.end();
     this.explorer.close();
     this.refuting.end();
     this.hinting.end();
     this.place = place;
-    if (!this.isPlay) this.round[isWon ? "late" : "seen"] = true;
+    if (!this.isPlay) this.round[isOver ? "late" : "seen"] = true;
     Object.assign(this, { drawingGoal: false, cuttingHoles: false, counted: false, hinted: null, note: "" });
   }
 
@@ -191,17 +197,18 @@ export class State extends EventTarget {
 
   // Ask the engine for the board of a label; what is asked for last comes.
   begin(label) {
+    this.#drop();
     this.asked = label;
     this.live.rest(); // the board that is left needs no answer
     this.changed();
     return this.told(async () => {
       try {
-        const board = await madeBy(label, this.own ?? this.game.start);
+        const made = await madeBy(label, this.own ?? this.game.start, this.#wanted.signal);
         if (this.asked !== label) return;
         this.asked = null;
         this.isOwn = label.puzzle === OWN;
         this.#heed(label);
-        this.game.load(board, label);
+        this.game.load(made.board, made.label);
       } catch (error) {
         if (this.asked !== label) return;
         this.asked = null;
@@ -209,6 +216,13 @@ export class State extends EventTarget {
         throw error;
       }
     });
+  }
+
+  // Whoever plays on wants no other board.
+  #drop() {
+    this.#wanted.abort();
+    this.#wanted = new AbortController();
+    this.asked = null;
   }
 
   // Give the board the nearest goal that its rule can reach.
@@ -220,10 +234,8 @@ export class State extends EventTarget {
   startAgain() {
     const proved = this.refuting.accepted;
     this.refuting.end();
-    this.refuting.refused = 0;
     if (!proved) this.game.startAgain();
-    const { fewest, open, seen } = this.round;
-    this.round = Object.assign(new Round(this.game.start), { fewest, revealed: open, seen });
+    this.#attempt(this.round.again);
     this.changed();
   }
 
@@ -242,17 +254,19 @@ export class State extends EventTarget {
 
   // `Impossible` is said: the start board is shown, to be marked.
   async refute() {
-    const { game, live, refuting, hinting } = this, { refused } = refuting, left = game.presses.length > 0;
+    const { game, live, refuting, hinting, asked } = this, left = game.presses.length > 0;
+    this.#drop();
     if (left) game.startAgain();
+    else if (asked) live.ask();
     hinting.end(); // it may have said that nobody can do the board
     this.note = left ? line("at-start") : ""; // and no more of a press
-    refuting.begin(game.start, { refused, left });
-    const { order } = await live.when((all) => all.order || all.witness || all.ended || all.error);
-    if (refuting.start !== game.start || !order?.presses?.length) return;
-    refuting.refused += 1;
+    refuting.begin(game.start, { left });
+    const isKnown = await isPossible(game.start, game.label ?? {}), { order } = isKnown ? {} : await live.when((all) => all.order || all.witness || all.ended || all.error);
+    if (refuting.start !== game.start || !(isKnown || order?.presses?.length)) return;
     refuting.end(); // it can be done: on with the game
-    this.hinted = live.cellOf(order.presses[0]);
     this.round.wrong += 1;
+    if (isKnown) return this.say(line("possible-early"));
+    this.hinted = live.cellOf(order.presses[0]);
     this.say(line(left ? "possible-from-start" : "possible", { place: game.board.nameOf(this.hinted) }));
   }
 
@@ -270,7 +284,8 @@ export class State extends EventTarget {
   judge(found = true) {
     if (found) this.note = "";
     return this.told(async () => {
-      await this.refuting.check();
+      const { round } = this;
+      if (await this.refuting.check(LEVELS[this.level - 1]?.reason) && found) round.refused += 1;
       if (this.refuting.accepted) this.hinting.end();
       if (found && this.refuting.accepted) this.#settled("proved");
       this.changed();
@@ -320,12 +335,14 @@ export class State extends EventTarget {
       this.refuting.end();
       return order?.presses ? this.#hintAt(order.presses.map((at) => live.cellOf(at))) : this.say(error ? error : known.nothing);
     }
-    const { groups, rows, columns } = reasonMarks(board, refusal.marks), { line, lines, bulbs, mark } = RIDDLE_HINTS;
-    const look = groups[0]?.cells ?? [], names = rows ? [...rows.map((k) => line.rows(k + 1)), ...columns.map((k) => line.columns(k + 1))] : look.map((k) => board.nameOf(k));
-    const first = !this.refuting.active ? RIDDLE_HINTS.impossible : rows ? lines(names.length) : bulbs(names.length);
-    const told = game.presses.length ? [RIDDLE_HINTS.lost] : [first, sentence(refusal.why), mark(names)];
-    if (hinting.tell(board, told, { look, rows, columns })) this.#help();
-    this.changed();
+    await this.told(async () => {
+      const { lost, impossible, line, lines, bulbs, mark } = RIDDLE_HINTS, { bulbs: cells, rows, columns } = await ask("refute", { board: board.text, tell: true });
+      if (board !== this.board) return;
+      const look = cellsOf(board, cells), names = [...look.map((k) => board.nameOf(k)), ...rows.map((k) => line.rows(k + 1)), ...columns.map((k) => line.columns(k + 1))];
+      const first = !this.refuting.active ? impossible : look.length ? bulbs(names.length) : lines(names.length);
+      if (hinting.tell(board, game.presses.length ? [lost] : [first, sentence(refusal.why), mark(names)], { look, rows, columns })) this.#help();
+      this.changed();
+    });
   }
 
   #help() {
@@ -377,7 +394,8 @@ export class State extends EventTarget {
 
   restore({ game, round, own, marked, place, grade, isOwn, riddles }, boardOf) {
     this.game.restore(game, boardOf);
-    Object.assign(this, { place, grade, isOwn, riddles, own: own && boardOf(own), round: new Round(this.game.start, round) });
+    Object.assign(this, { place, grade, isOwn, riddles, own: own && boardOf(own) });
+    this.#attempt(new Round(this.game.start, round));
     if (marked) {
       this.refuting.begin(this.game.start, marked);
       this.refuting.mark(marked.text);
@@ -388,23 +406,37 @@ export class State extends EventTarget {
 
   // ----------------------------------------------------------------------------- what happens
 
-  #moved({ pressed }) {
+  #moved({ pressed, isBack }) {
     const { player, live, explorer, game, refuting } = this;
     if (player.active && !player.showing) player.end();
     this.hinted = null;
     this.hinting.end();
     if (game.start !== refuting.start || game.presses.length) refuting.end();
-    if (game.start !== this.round.start) refuting.refused = 0;
+    if (this.asked) this.#drop();
     this.counted &&= player.active;
     this.note = "";
     if (this.board.goal !== "grid") this.drawingGoal = false;
-    if (game.start !== this.round.start) this.round = new Round(game.start, { seen: !this.isPlay });
+    if (game.start !== this.round.start) this.#resume(isBack);
     explorer.keepFor(this.board);
     live.follow(pressed);
     if (player.active && player.running) live.rest();
     else live.ask();
     this.changed({ pressed });
     if (pressed !== undefined) this.#wonBy();
+  }
+
+  // The attempt at this board that was left, where it goes on; else another one.
+  #resume(isBack) {
+    const { start, presses, label } = this.game, left = label ? this.#ofLabels.get(labelText(label)) : this.#ofBoards.get(start);
+    const round = isBack || presses.length ? left : left?.again;
+    this.#attempt(Object.assign(round ?? new Round(start), { start, ...(!this.isPlay && { seen: true }) }));
+  }
+
+  #attempt(round) {
+    const { start, label } = this.game;
+    this.round = round;
+    if (label) this.#ofLabels.set(labelText(label), round);
+    else this.#ofBoards.set(start, round);
   }
 
   #learned() {
@@ -436,7 +468,7 @@ export class State extends EventTarget {
   // A board is done: `solved`, or `proved` impossible. Whether the player has done it.
   #settled(how) {
     const { round, player, game: { label } } = this;
-    if (this.level) keepLevel(this.level, round.unaided);
+    if (this.level) keepLevel(this.level);
     if (round.shown || round.revealed || round.seen || player.active) return false;
     count(how);
     if (label?.daily) keepDay(label);

@@ -56,6 +56,7 @@ const LINES = {
   expert: "Expert",
   "nothing-left": "nothing is left to press",
   possible: "It can be done: {place} is the first press of an order.",
+  "possible-early": "It can be done.",
   "possible-from-start": "It can be done: {place} is the first press of an order. The board is back at its start; Undo brings your presses back.",
   "at-start": "The board is back at its start; Play on brings your presses back.",
   thinking: "thinking …",
@@ -296,15 +297,14 @@ export const RIDDLE = "Each bulb at most once. Or show that nobody can.";
 
 // What may be marked to show that a board cannot be done: a sentence for each kind of reason.
 const WAYS = {
-  "odd-witness": "No presses reach the goal. Mark bulbs so that every press changes 0, 2 or 4 … of them (an even number), and an odd number of them must change. Start anywhere and follow the Checks.",
-  "line-count": "Tick the rows and columns that hold an odd number of dots. Every order needs as many such rows as columns.",
-  "line-cut": "Half of the dots of a line, rounded down, are pressed early. Tick lines that need more early presses than the lines across have room for.",
+  "odd-witness": "No presses reach the goal. Mark bulbs so that every press changes 0, 2 or 4 … of them (an even number), and an odd number of them must change.",
+  "line-count": "Tick all rows and columns that hold an odd number of dots, and no others. Every order needs as many such rows as columns.",
+  "line-cut": "Half of the dots of a line, rounded down, are pressed early. Tick lines that need more early presses than the lines across have room for, and those lines across. No line that you can do without.",
   "odd-component": "Mark all dots that hang together. If the number of neighbouring pairs among them is odd, no order exists.",
 };
 const FIRST = { unlit: "Mark dots that hang together and are all lit: none of them can be pressed first.", lit: "Mark dots that hang together and are all unlit: none of them can be pressed first." };
 const LAST = { unlit: "Mark dots that hang together and must all end unlit: a press leaves its bulb lit, so none can be the last.", lit: "Mark dots that hang together and must all end lit: a press leaves its bulb unlit, so none can be the last." };
 const PARITY = "Mark all dots that hang together. Every order needs an even number of neighbouring pairs among them, or an odd one: the lights decide which.";
-const HANGING = "Dots that hang on one marked dot alone may stay unmarked.";
 
 // How to mark it: what this level is about; on any other board the first way to try, and `more` ways.
 export function howToMark({ board, live, level }) {
@@ -316,7 +316,7 @@ export function howToMark({ board, live, level }) {
   const ways = { ...WAYS, "no-first-press": FIRST[rule], "no-last-press": LAST[rule] };
   if (reason) return { ways: [...dots, ways[reason]], more: [] };
   const pairs = goal !== "grid" && goal !== rule ? WAYS["odd-component"] : PARITY;
-  const groups = [FIRST[rule], ...(goal === "grid" || goal === rule ? [LAST[rule]] : []), HANGING];
+  const groups = [FIRST[rule], ...(goal === "grid" || goal === rule ? [LAST[rule]] : [])];
   return board.hasLineBits ? { ways: [...dots, WAYS["line-count"]], more: [WAYS["line-cut"], pairs, ...groups] } : { ways: [...dots, pairs], more: groups };
 }
 
@@ -324,35 +324,30 @@ export function howToMark({ board, live, level }) {
 export function judgedWords({ board, refuting, live, level }) {
   const { judged } = refuting, reason = LEVELS[level - 1]?.reason;
   if (judged?.accepted) return judged.steps.slice(judged.marks.kind === "witness" ? -2 : -1).join(" ");
-  if (judged) return phrase("Not yet: {missing}.", { missing: judged.missing });
+  if (judged) return phrase("Not yet. {missing}", { missing: sentence(judged.missing) });
   if (live.known.witness) return "Mark bulbs of which every press changes an even number, then Check.";
   if (reason === "line-cut") return "Tick lines that need more early presses than fit, then Check.";
   return board.hasLineBits ? "Tick the rows and columns with an odd number of dots, then Check." : "Mark dots that hang together, then Check.";
 }
 
 // How a board of *Possible or not?* was settled.
-export function settledWords({ game, refuting, round, isWon }) {
-  const { revealed, seen, shown, hints } = round;
+export function settledWords({ game, round, isWon }) {
+  const { revealed, seen, shown, hints, wrong: claims, refused } = round;
   const won = isWon ? phrase("It can be done: solved in {n}.", { n: game.presses.length }) : "Impossible, and proved.";
-  const n = refuting.refused, wrong = isWon ? phrase("After {n} wrong {n|claim|claims}.", { n }) : phrase("After {n} refused {n|check|checks}.", { n });
+  const n = isWon ? claims : refused, wrong = isWon ? phrase("After {n} wrong {n|claim|claims}.", { n }) : phrase("After {n} refused {n|check|checks}.", { n });
   return together(won, n && wrong, helpWords(revealed || seen || shown, hints));
 }
 
 // The same for others, without saying which: a line that reads well aloud.
-export function settledLine({ refuting, round }, name) {
+export function settledLine({ round }, name) {
   const all = Math.round(round.spent / 1000), minutes = Math.floor(all / 60), seconds = all % 60;
   const time = [minutes && phrase("{n} {n|minute|minutes}", { n: minutes }), (seconds || !minutes) && phrase("{n} {n|second|seconds}", { n: seconds })].filter(Boolean);
   const spent = time.length > 1 ? phrase("{first} and {second}", { first: time[0], second: time[1] }) : time[0];
-  const n = refuting.refused + 1, attempt = n === 1 ? "at the first attempt" : phrase("at attempt {n}", { n });
+  const n = round.refused + round.wrong + 1, attempt = n === 1 ? "at the first attempt" : phrase("at attempt {n}", { n });
   return phrase("ponder, Possible or not? {name} Settled in {time}, {attempt}.", { name: sentence(name), time: spent, attempt });
 }
 
 // ------------------------------------------------------------------------------- the path
-
-function starred(open, again) {
-  const done = "Done, with a star.";
-  return (star) => (star === undefined ? open : star ? done : again);
-}
 
 export const PATH = {
   name: "Path",
@@ -361,9 +356,10 @@ export const PATH = {
   shared: (k) => phrase("Level {k} of the path", { k }),
   light: (n) => phrase("{n} {n|press is|presses are} enough.", { n }),
   riddle: "Possible or not? Light it, each bulb at most once. Or say Impossible, and mark why.",
-  stars: { // whether there is one; undefined where the level is not done
-    light: starred("Without Hint or Show me how, it gives a star.", "Done. Once more without Hint or Show me how, it gives a star."),
-    riddle: starred("Without a hint or a wrong Impossible, it gives a star.", "Done. Once more without a hint or a wrong Impossible, it gives a star."),
+  star(asks, star, isHelped) { // whether there is one; undefined where the level is not done
+    if (star) return "Done, with a star.";
+    if (isHelped) return star === undefined ? "Its star is lost; you can still do it." : "Done. Its star was lost on the way.";
+    return asks === "light" ? "Without Hint or Show me how, it gives a star." : "Without a hint, a wrong Impossible or a refused Check, it gives a star.";
   },
   won: "A star!",
   solved: "solved", starred: "solved, with a star",
