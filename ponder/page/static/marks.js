@@ -5,13 +5,14 @@
 //   pairs     pairs of cells, joined by a stroke; `numbered`: and counted
 //   presses   `[cell, count]`: a dot, or a numeral for more than one
 //   next      the cell to press next: a ring
+//   hand      the cell at which an arrow points, as a mouse does
 //   legal     cells that may be pressed: a faint halo
 //   pointed   the cell that is pointed at, `{ at, cells }`: a ring, and what its press would change
 //   lines     the line bits in the margins: of the rows, of the columns
 //   strand    a wire that is being drawn: the cell at its one end, the point at the other
 //   rows, columns, sums   lines that are marked there, and what is counted on each side
 
-import { circles, dots, path, shortened, squares, strokes, words } from "./shapes.js";
+import { circles, dots, path, shortened, squares, strokes, units, words } from "./shapes.js";
 
 const SMALL = 36; // pixels of a cell in which a name stands beside its bulb
 export const MARGIN = 0.72; // cells around a board with line bits
@@ -31,7 +32,7 @@ export function under(board, { groups = [], legal = [], pointed }) {
 }
 
 // What lies over them; `cell`: the pixels of a cell.
-export function over(board, { pairs = [], numbered, presses = [], pointed, next, lines, strand, ...sides }, cell) {
+export function over(board, { pairs = [], numbered, presses = [], pointed, next, hand, lines, strand, ...sides }, cell) {
   const middle = (k) => board.middle(k), found = [];
   if (!board.isGrid) found.push(...names(board, cell));
   if (board.goal === "grid") {
@@ -46,6 +47,7 @@ export function over(board, { pairs = [], numbered, presses = [], pointed, next,
   for (const [k, count] of presses) if (count > 1) found.push(...numeral(middle(k), count, 0.19, "dot"));
   if (pointed) found.push(path(circles([middle(pointed.at)], 0.44), "ring looked"));
   if (Number.isInteger(next)) found.push(path(circles([middle(next)], 0.45), "ring next"));
+  if (Number.isInteger(hand)) found.push(path(pointer(middle(hand)), "hand"));
   if (lines) found.push(...lineBits(board, lines, sides));
   if (strand) found.push(path(strokes([[middle(strand[0]), strand[1]]]), "pair"));
   return found;
@@ -81,6 +83,11 @@ function names(board, cell) {
 
 function numeral(at, number, radius, className) {
   return [path(circles([at], radius), `numeral ${className}`), words(at, number, 1.45 * radius, `on-${className}`)];
+}
+
+function pointer([x, y]) {
+  const way = [[0, 0], [0, 0.62], [0.15, 0.49], [0.26, 0.72], [0.38, 0.66], [0.27, 0.44], [0.46, 0.42]];
+  return `M${way.map(([dx, dy]) => `${units(x + dx)} ${units(y + dy)}`).join("L")}z`;
 }
 
 // A square for every row and column: filled where its bit is 1; the marked ones in the colour of

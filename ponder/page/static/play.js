@@ -1,13 +1,15 @@
 // Play, the game: puzzles by name, the rule in a line, help on demand, what a win is worth.
 
 import { check, at as $, on, write } from "./dom.js";
+import { Board } from "./board.js";
 import { glyph } from "./glyph.js";
 import { shares } from "./host.js";
 import { dayOf, today } from "./label.js";
 import { LEVELS } from "./levels.js";
 import { hashOf } from "./link.js";
+import { pictureOf } from "./picture.js";
 import { GRADES, PUZZLES, ruleInWords } from "./puzzles.js";
-import { bestOf, streak } from "./records.js";
+import { bestOf, numbers, streak } from "./records.js";
 import { element } from "./shapes.js";
 import { PATH, RIDDLE, dayWords, line, settledWords, stillWords, timeWords, wonWords } from "./words.js";
 
@@ -21,6 +23,7 @@ export class Play {
     this.path = path;
     $("puzzles").append(...PUZZLES.map((puzzle) => choice("puzzle", puzzle.key, puzzle.title, glyph(puzzle), title(puzzle))));
     $("grades").append(...GRADES.map((grade) => choice("grade", grade, line(grade), line(grade))));
+    $("intro").append(...beginning());
     on("puzzles", "change", ({ target }) => state.choose(target.value));
     on("grades", "change", ({ target }) => state.fresh(undefined, target.value));
     on("new", "click", () => state.fresh());
@@ -48,6 +51,8 @@ export class Play {
     for (const id of ["again", "next", "share-result"]) $(id).hidden = !isOver || (id === "share-result" && !shares) || (id === "next" && level === LEVELS.length);
     for (const id of ["redo", "start-again"]) $(id).hidden = isWon || refuting.active;
     $("undo").hidden = refuting.active;
+    this.#main();
+    $("intro").hidden = state.first !== game.start;
     const best = bestOf(hashOf(game.start));
     $("time").hidden = !game.presses.length && !round.spent && best === null;
     write($("time"), [round.spent ? timeWords(round.spent / 1000) : "", best === null ? "" : line("best", { n: best })].filter(Boolean).join(", "));
@@ -70,6 +75,13 @@ export class Play {
     return dotted && !player.active ? { presses: live.dots.map((k) => [k, 1]) } : {};
   }
 
+  // One button is the main one: the path, until something was done.
+  #main() {
+    const { levels, solved } = numbers(today());
+    const id = ["next", "check"].find((one) => !$(one).hidden) ?? (shares && levels + solved === 0 ? "path" : "new");
+    for (const one of ["next", "check", "path", "new"]) $(one).classList.toggle("primary", one === id);
+  }
+
   // What a press changes, beside the rule.
   #glyph(board) {
     const shape = [board.ruleKind, board.offsets].join(" ");
@@ -90,6 +102,13 @@ export class Play {
     const { isRiddle } = this.state, n = streak(today(), isRiddle);
     return n ? line(isRiddle ? "streak-riddles" : "streak", { n }) : "";
   }
+}
+
+// The game in three pictures: press an unlit bulb; its row and its column change; all are lit.
+function beginning() {
+  const board = Board.fromText("1010\n0001\n0100\n1010\n"), at = 5;
+  const steps = [[board, { hand: at }], [board.pressed(at), { pointed: { at, cells: board.toggled(at) } }], [Board.fromText("1111\n".repeat(4)), {}]];
+  return steps.flatMap(([shown, marks], k) => [...(k ? ["→"] : []), pictureOf(shown, marks, 88)]);
 }
 
 function choice(name, value, words, ...inside) {

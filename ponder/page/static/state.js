@@ -36,6 +36,7 @@ export class State extends EventTarget {
   drawingGoal = false;
   cuttingHoles = false;
   asked = null;          // the label of a board that the engine is to make
+  first = null;          // the board that a first visit begins with
 
   constructor() {
     super();
