@@ -9,7 +9,7 @@ from ponder.model.board import RULES, STATES
 from ponder.model.formats import board_text
 from ponder.model.graph import STENCILS
 from ponder.model.presets import GRADES, PUZZLES, for_the_page
-from ponder.studies.boards_to_play import PuzzleFamily
+from ponder.studies.boards_to_play import WEEK, PuzzleFamily
 
 BAKED = 10  # boards that the page has before the engine is there
 MODULE = Path(__file__).resolve().parents[1] / "ponder/page/static/puzzles.js"
@@ -54,6 +54,7 @@ def module() -> str:
         "RULES": RULES,
         "GOALS": (*STATES, "grid"),
         "GRADES": GRADES,
+        "WEEK": WEEK,
         "FIRST": [
             [f"{first.puzzle.key}.{first.grade}.{seed}", board_text(first.board(seed))]
             for seed in range(BAKED)

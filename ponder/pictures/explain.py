@@ -172,11 +172,11 @@ def _parity(board: Board, why: Block) -> str:
     pairs, need, have = block_parities(board, why)
     if why.bulbs.size == 1 and not pairs:
         zero = " (0 is even)" if have == "even" else ""
-        changed = f"an {have} number of its neighbours{zero} must be pressed after this bulb"
+        changed = f"an {have} number of its neighbours{zero} is pressed after this bulb"
         if isinstance(board.graph, Wired):
-            return f"for the others to come out right, {changed}, and it needs an {need} number"
+            return f"if all others end as they should, {changed}, and it needs an {need} number"
         end, goal = ("unlit", "lit") if board.goal[why.bulbs[0]] else ("lit", "unlit")
-        return f"for the others to come out right, {changed}; so it ends {end}, not {goal}"
+        return f"if all others end as they should, {changed}; so it ends {end}, not {goal}"
     these = f"{_pressed(why)} {'have' if why.bulbs.size > 1 else 'make'}"
     need = "an even" if pairs % 2 else "an odd"
     return f"{these} {pluralise(pairs, 'neighbouring pair')}; every order needs {need} number"

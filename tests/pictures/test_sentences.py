@@ -105,8 +105,8 @@ def test_a_lone_press_is_told_of_in_words() -> None:
     found = ponder.order(board).refutation
     assert isinstance(found, Block)
     assert explain.sentence(board, found) == (
-        "for the others to come out right, an even number of its neighbours (0 is even) must be "
-        "pressed after this bulb; so it ends lit, not unlit"
+        "if all others end as they should, an even number of its neighbours (0 is even) is pressed "
+        "after this bulb; so it ends lit, not unlit"
     )
     for rule in BLOCK_RULES[1:]:
         assert " of this bulb " in explain.sentence(board, Block(found.bulbs, rule))

@@ -3,7 +3,7 @@
 // as `riddle.daily.2026-11-22` for *Possible or not?*. A level of the path is `level.7`.
 
 import { LEVELS } from "./levels.js";
-import { GRADES, PUZZLES } from "./puzzles.js";
+import { GRADES, PUZZLES, WEEK } from "./puzzles.js";
 
 const MOST_SEED = 2 ** 32;
 const RIDDLE = "riddle.";
@@ -38,6 +38,9 @@ export function levelLabel(level) {
   const known = LEVELS[level - 1];
   return known ? { level, ...(known.asks === "riddle" && { riddle: true }) } : null;
 }
+
+// The grade of a label's board; that of a day goes with the weekday.
+export function gradeOf(label) { return label?.daily ? WEEK[(dayOf(label.daily).getUTCDay() + 6) % 7] : label?.grade; }
 
 export function today() { return new Date().toISOString().slice(0, 10); }
 

@@ -4,7 +4,7 @@ import { check, at as $, on, write } from "./dom.js";
 import { Board } from "./board.js";
 import { glyph } from "./glyph.js";
 import { shares } from "./host.js";
-import { dayOf, today } from "./label.js";
+import { dayOf, gradeOf, today } from "./label.js";
 import { LEVELS } from "./levels.js";
 import { hashOf } from "./link.js";
 import { pictureOf } from "./picture.js";
@@ -92,7 +92,7 @@ export class Play {
 
   #about() {
     const { game, board } = this.state, { label } = game, size = board.sizeWords;
-    if (label?.daily) return line("about-day", { size, day: dayWords(dayOf(label.daily)) });
+    if (label?.daily) return line("about-day", { size, grade: line(gradeOf(label)).toLowerCase(), day: dayWords(dayOf(label.daily)) });
     if (label?.riddle) return line("about-riddle", { size });
     if (!label) return board.isGrid ? line("about-own", { size, n: board.bulbs }) : size;
     return line("about-made", { size });

@@ -30,6 +30,7 @@ export const PATTERNS = {
 export const RULES = ["unlit", "lit", "any"];
 export const GOALS = ["lit", "unlit", "grid"];
 export const GRADES = ["easy", "medium", "hard", "expert"];
+export const WEEK = ["easy", "easy", "medium", "medium", "hard", "hard", "expert"];
 export const FIRST = [
   ["rows-and-columns.easy.0", "pattern: cross\nrule: unlit\ngoal: lit\n0111\n1001\n1110\n0111\n"],
   ["rows-and-columns.easy.1", "pattern: cross\nrule: unlit\ngoal: lit\n0110\n0001\n1010\n1100\n"],

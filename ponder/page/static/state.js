@@ -5,7 +5,7 @@ import { Explorer } from "./explore.js";
 import { Game } from "./game.js";
 import { boardFrom } from "./graph.js";
 import { ask, ended, shares } from "./host.js";
-import { freshLabel, levelLabel } from "./label.js";
+import { freshLabel, gradeOf, levelLabel } from "./label.js";
 import { Hinting } from "./hinting.js";
 import { LEVELS } from "./levels.js";
 import { hashOf } from "./link.js";
@@ -85,7 +85,7 @@ export class State extends EventTarget {
     if (label?.puzzle) return label.puzzle;
     return (!this.isOwn && PUZZLES.find(same)?.key) || OWN;
   }
-  get gradeShown() { return (this.asked ?? this.game.label)?.grade ?? this.grade; }
+  get gradeShown() { return gradeOf(this.asked ?? this.game.label) ?? this.grade; }
 
   changed(detail = {}) {
     this.round.tick(this.isTimed);
@@ -116,7 +116,7 @@ export class State extends EventTarget {
     try {
       await work();
     } catch (error) {
-      if (error.name !== "AbortError") this.say(error.message.replace(/^board(?=:)/, "text"));
+      if (error.name !== "AbortError") this.say(error.message.replace(/^board:(\d+)(?=:)/, "line $1"));
     }
   }
 
@@ -185,7 +185,7 @@ export class State extends EventTarget {
   }
 
   // Another board of a puzzle and a grade.
-  fresh(puzzle = this.level ? this.game.before(offPath)?.label?.puzzle ?? PUZZLES[0].key : this.puzzle, grade = this.gradeShown) {
+  fresh(puzzle = this.level ? this.game.before(offPath)?.label?.puzzle ?? PUZZLES[0].key : this.puzzle, grade = this.game.label?.grade ?? this.grade) {
     this.grade = grade;
     this.begin(freshLabel(puzzle, grade, this.riddles));
   }
