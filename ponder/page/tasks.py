@@ -35,6 +35,7 @@ from ponder.page.riddles import puzzle_riddle, riddle
 from ponder.pictures import explain
 from ponder.pictures.frames import order_film
 from ponder.pictures.marks import line_bits, marks_of
+from ponder.pictures.steps import steps
 from ponder.pictures.svg import film_svg
 from ponder.studies.boards_to_play import PuzzleFamily, board_to_play, daily
 from ponder.studies.families import CannotGenerate
@@ -99,8 +100,8 @@ def answer_task(board: Board, request: Request, limits: Limits, say: Say) -> Jso
     fewest       as for order, of the fewest presses with repeats: the end
     witness      in place of all these, where no press set exists: `why`, `argument`, `marks`, …
 
-    `why` is a sentence for a player, `argument` the same for a mathematician, `explained` what is
-    behind both in plain words, by paragraphs.
+    `why` is a sentence for a player, `argument` the same for a mathematician, `steps` what is
+    behind both in plain words, with what to mark for each (`ponder.pictures.steps`).
     """
     sets = press_sets(board, limits)
     if isinstance(sets, Witness):
@@ -247,7 +248,7 @@ def _reasons(board: Board, refusal: Refutation, counts: Ints | Bits | None = Non
     return {
         "why": explain.sentence(board, refusal, counts),
         "argument": explain.argument(board, refusal, counts),
-        "explained": explain.paragraphs(refusal),
+        "steps": steps(board, refusal, counts),
         "marks": marks_of(board, refusal, counts),
     }
 

@@ -325,7 +325,7 @@ export function howToMark({ board, live, level }) {
 // What is said of the marks.
 export function judgedWords({ board, refuting, live, level }) {
   const { judged } = refuting, reason = LEVELS[level - 1]?.reason;
-  if (judged?.accepted) return judged.steps.slice(judged.marks.kind === "witness" ? -2 : -1).join(" ");
+  if (judged?.accepted) return judged.steps.at(-1).words;
   if (judged) return phrase("Not yet: {missing}.", { missing: judged.missing });
   if (live.known.witness) return "Mark bulbs of which every press changes an even number, then Check.";
   if (reason === "line-cut") return "Tick lines that need more early presses than fit, then Check.";
@@ -377,7 +377,7 @@ export const PATH = {
 // Hints on a board of which it is asked if it can be done.
 export const RIDDLE_HINTS = {
   lost: "No order leads on from here. Undo a press, or start again.",
-  impossible: "This board cannot be done. Say Impossible, and mark why.",
+  impossible: "Nobody can do this board. Say Impossible, and mark why.",
   lines: (n) => phrase("Here rows and columns show it: tick {n} of them.", { n }),
   bulbs: (n) => phrase("Here bulbs show it: mark {n} of them.", { n }),
   mark: (names) => phrase("Mark these, then Check: {names}.", { names: names.join("; ") }),
