@@ -47,7 +47,7 @@ export class Refute {
   // What is marked on the board; once it is accepted, what proves it.
   marks() {
     const { refuting, live, board } = this.state, { judged, accepted, bulbs } = refuting;
-    if (accepted) return stepMarks(board, judged.steps.at(-1).marks);
+    if (accepted) return { ...stepMarks(board, judged.marks), numbered: judged.marks.rule === "parity" };
     const pairs = [], count = !live.known.witness; // where no presses reach the goal, pairs mean nothing
     for (const k of count ? bulbs : []) for (const other of board.toggled(k)) if (k < other && bulbs.has(other)) pairs.push([k, other]);
     return {
