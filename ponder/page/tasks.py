@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -25,7 +26,7 @@ from ponder.find.solve import search, solve
 from ponder.lights_out.covers import press_set_of_one, single_cells
 from ponder.model.board import Board
 from ponder.model.formats import parse_board
-from ponder.model.presets import GRADES, YOUR_OWN, puzzle_named
+from ponder.model.presets import GRADES, SIDES, YOUR_OWN, puzzle_named
 from ponder.model.wired_graph import Wired, no_wiring
 from ponder.page.boards import drawable, page_text
 from ponder.page.hints import after, hint
@@ -181,6 +182,8 @@ def no_order_task(board: Board, request: Request, limits: Limits, say: Say) -> J
 def new_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Return the board of a day, or of a puzzle (or made like the board), a grade and a seed.
 
+    `side` is that of the square, unless the grade says it.
+
     With `riddle` it is one that may have an order or not.
     """
     try:
@@ -190,6 +193,10 @@ def new_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
         else:
             grade, seed, name = request["grade"], request["seed"], request["puzzle"]
         puzzle = None if name == YOUR_OWN[0] else puzzle_named(name)
+        if puzzle is not None and "side" in request:
+            if type(side := request["side"]) is not int or side not in SIDES:
+                raise BadRequest(f"`side` is a whole number from {SIDES[0]} to {SIDES[-1]}")
+            puzzle = replace(puzzle, sizes=(side,) * len(GRADES))
         if request.get("riddle") is True:
             if puzzle is None:
                 made = riddle(board, grade, seed, limits)
@@ -200,7 +207,7 @@ def new_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
         else:
             side = puzzle.sizes[GRADES.index(grade)]
             made = PuzzleFamily(puzzle, side, side, grade).board(seed)
-    except CannotGenerate:
+    except (CannotGenerate, BadRequest):
         raise
     except (KeyError, TypeError, ValueError):
         raise BadRequest("`daily`, or `puzzle`, `grade` and `seed`, name no board") from None

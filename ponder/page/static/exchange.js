@@ -137,7 +137,8 @@ export class Exchange {
     on("save-picture", "click", () => download("board.svg", text(), "image/svg+xml"));
     on("save-png", "click", async () => download("board.png", await pngOf(text(), 2), "image/png"));
     on("save-animation", "click", () => state.told(async () => {
-      const { board } = state, found = await state.sequence();
+      const { game } = state, isDone = state.board.solved && game.presses.length > 0; // then what was played
+      const board = isDone ? game.start : state.board, found = isDone ? game.presses : await state.sequence();
       if (!found) return;
       const { svg } = await ask("animation", { board: board.text, sequence: found.map((k) => board.label(k)) });
       download("order.svg", svg, "image/svg+xml");

@@ -32,7 +32,7 @@ export function takeIn(load, say) {
     else if (text) load(text);
   });
   frame.addEventListener("paste", (event) => {
-    if (event.target.closest?.("textarea, input")) return;
+    if (event.target.closest?.("textarea:not([readonly]), input[type=text]")) return;
     const text = event.clipboardData.getData("text/plain");
     if (text) load(text);
   });

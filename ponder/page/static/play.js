@@ -3,12 +3,13 @@
 import { check, at as $, on, write } from "./dom.js";
 import { Board } from "./board.js";
 import { glyph } from "./glyph.js";
+import { boardFrom } from "./graph.js";
 import { shares } from "./host.js";
 import { dayOf, gradeOf, today } from "./label.js";
 import { LEVELS } from "./levels.js";
 import { hashOf } from "./link.js";
 import { pictureOf } from "./picture.js";
-import { GRADES, PUZZLES, ruleInWords } from "./puzzles.js";
+import { GRADES, PUZZLES, SHAPES, SIDES, ruleInWords } from "./puzzles.js";
 import { bestOf, numbers, streak } from "./records.js";
 import { element } from "./shapes.js";
 import { PATH, RIDDLE, dayWords, line, settledWords, stillWords, timeWords, wonWords } from "./words.js";
@@ -24,6 +25,13 @@ export class Play {
     $("puzzles").append(...PUZZLES.map((puzzle) => choice("puzzle", puzzle.key, puzzle.title, glyph(puzzle), title(puzzle))));
     $("grades").append(...GRADES.map((grade) => choice("grade", grade, line(grade), line(grade))));
     $("intro").append(...beginning());
+    this.shapes = Object.entries(SHAPES).map(([name, text]) => [name, boardFrom(text).shape]);
+    $("size").append(new Option(line("usual"), ""), ...SIDES.map((n) => new Option(`${n} × ${n}`, n)), ...this.shapes.map(([name]) => new Option(line(name), name)));
+    on("size", "change", ({ target }) => state.resize(target.value));
+    for (const [id, name] of [["has-clock", "hasClock"], ["warns", "warns"]]) on(id, "change", ({ target }) => {
+      state[name] = target.checked;
+      state.changed();
+    });
     on("puzzles", "change", ({ target }) => state.choose(target.value));
     on("grades", "change", ({ target }) => state.fresh(undefined, target.value));
     on("new", "click", () => state.fresh());
@@ -54,7 +62,9 @@ export class Play {
     this.#main();
     $("intro").hidden = state.first !== game.start;
     const best = bestOf(hashOf(game.start));
-    $("time").hidden = !game.presses.length && !round.spent && best === null;
+    $("size").value = this.shapes.find(([, shape]) => state.puzzle === OWN && shape === state.own?.shape)?.[0] ?? state.side ?? "";
+    [$("has-clock").checked, $("warns").checked] = [state.hasClock, state.warns];
+    $("time").hidden = !state.hasClock || !game.presses.length && !round.spent && best === null;
     write($("time"), [round.spent ? timeWords(round.spent / 1000) : "", best === null ? "" : line("best", { n: best })].filter(Boolean).join(", "));
     write($("about"), this.#about());
     write($("kept"), this.#kept());

@@ -13,7 +13,7 @@ import { LONG, Live } from "./live.js";
 import { reasonMarks } from "./marking.js";
 import { madeBy } from "./made.js";
 import { Player } from "./player.js";
-import { FIRST, PUZZLES } from "./puzzles.js";
+import { FIRST, PUZZLES, SHAPES } from "./puzzles.js";
 import { count, doneLevels, keepBest, keepDay, keepLevel } from "./records.js";
 import { Refuting } from "./refuting.js";
 import { Round } from "./round.js";
@@ -26,6 +26,9 @@ const OWN = "your-own";
 export class State extends EventTarget {
   place = shares ? "play" : "draw";
   grade = "easy";
+  side = null;           // the side of new boards; null: that of the grade
+  hasClock = true;       // whether the time is shown
+  warns = true;          // whether a wasted press is told
   own = null;            // the board that one has drawn, for `Your own`
   isOwn = false;         // whether `Your own` was chosen
   riddles = false;       // whether *Possible or not?* was chosen
@@ -153,6 +156,14 @@ export class State extends EventTarget {
     return this.game.load(this.own ?? this.game.start);
   }
 
+  // Boards of another side (null: that of the grade), or of another shape.
+  resize(value) {
+    const shape = SHAPES[value];
+    this.side = Number(value) || null;
+    if (shape) this.own = boardFrom(shape);
+    this.fresh(shape ? OWN : this.puzzle === OWN ? PUZZLES[0].key : this.puzzle);
+  }
+
   // Boards that can be done, or that may be: a fresh board, or the one that was drawn.
   chooseRiddles(riddles) {
     this.riddles = riddles;
@@ -187,7 +198,7 @@ export class State extends EventTarget {
   // Another board of a puzzle and a grade.
   fresh(puzzle = this.level ? this.game.before(offPath)?.label?.puzzle ?? PUZZLES[0].key : this.puzzle, grade = this.game.label?.grade ?? this.grade) {
     this.grade = grade;
-    this.begin(freshLabel(puzzle, grade, this.riddles));
+    this.begin(freshLabel(puzzle, grade, this.riddles, puzzle === OWN ? null : this.side));
   }
 
   // Ask the engine for the board of a label; what is asked for last comes.
@@ -372,13 +383,13 @@ export class State extends EventTarget {
 
   // What a reload needs.
   get kept() {
-    const { place, grade, isOwn, riddles, refuting, round, game, own } = this;
-    return { place, grade, isOwn, riddles, marked: refuting.kept, round: round.kept, game: game.kept, own: own && hashOf(own) };
+    const { place, grade, side, hasClock, warns, isOwn, riddles, refuting, round, game, own } = this;
+    return { place, grade, side, hasClock, warns, isOwn, riddles, marked: refuting.kept, round: round.kept, game: game.kept, own: own && hashOf(own) };
   }
 
-  restore({ game, round, own, marked, place, grade, isOwn, riddles }, boardOf) {
+  restore({ game, round, own, marked, place, grade, side = null, hasClock = true, warns = true, isOwn, riddles }, boardOf) {
     this.game.restore(game, boardOf);
-    Object.assign(this, { place, grade, isOwn, riddles, own: own && boardOf(own), round: new Round(this.game.start, round) });
+    Object.assign(this, { place, grade, side, hasClock, warns, isOwn, riddles, own: own && boardOf(own), round: new Round(this.game.start, round) });
     if (marked) {
       this.refuting.begin(this.game.start, marked);
       this.refuting.mark(marked.text);

@@ -50,6 +50,12 @@ const LINES = {
   "kings-move": "all eight around a bulb",
   "round-the-world": "plus, opposite edges joined",
   "your-own": "shape, holes, goal",
+  usual: "as the grade says",
+  hexagon: "hexagon of 19",
+  cube: "cube, 24 stickers",
+  petersen: "Petersen graph",
+  dodecahedron: "dodecahedron",
+  torus: "torus, 5 × 5",
   easy: "Easy",
   medium: "Medium",
   hard: "Hard",
@@ -279,7 +285,7 @@ function helpWords(isOpen, hints) { return isOpen ? "The answer was open." : hin
 function together(...sentences) { return sentences.filter(Boolean).join(" "); }
 
 // What can still be done from here, told gently: nothing as long as no press was wasted.
-export function stillWords({ board, game, live, round }) {
+export function stillWords({ board, game, live, round, warns }) {
   const made = game.presses.length;
   if (board.solved) return "";
   const never = board.never;
@@ -287,7 +293,7 @@ export function stillWords({ board, game, live, round }) {
   if (!live.fresh) return "";
   if (live.known.hopeless) return made ? "The board cannot be solved from here. Undo the last press." : "This board cannot be solved.";
   const { best } = live.known;
-  if (!best || !round.fewest || made + best.length <= round.fewest.count) return "";
+  if (!warns || !best || !round.fewest || made + best.length <= round.fewest.count) return "";
   return phrase("A press was wasted. From here it takes {n} more.", { n: best.length });
 }
 
