@@ -14,6 +14,8 @@ The last step is the certificate's sentence. Nothing here is checked (`ponder.ch
 
 from __future__ import annotations
 
+from contextlib import suppress
+from itertools import product
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -21,19 +23,23 @@ import numpy as np
 from ponder.check.block import Block
 from ponder.check.certificate import Refutation
 from ponder.check.cut import Cut, cross_of
+from ponder.check.linear import press_sets
 from ponder.check.members import Members
 from ponder.check.neighbourhoods import closed_sums, line_sums, press_sums
 from ponder.check.witness import DeadEnd, Witness
 from ponder.model.board import Board
+from ponder.model.graph import CrossGraph
 from ponder.model.wired_graph import Wired
 from ponder.pictures import explain
 from ponder.pictures.answers import capital
 from ponder.pictures.marks import marks_of, pairs_within, press_set_marks
+from ponder.system.errors import CheckFailed
 from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Bits, Ints
 
 Step: TypeAlias = dict[str, Any]  # `words` and `marks`; also marks alone
 MOST_CASES: Final = 32  # press sets of which each has a step
+MOST_SPLIT: Final = 144  # bulbs of a board whose press sets are gone through
 MOST_COUNTED: Final = 64  # bulbs of a board on which each has a numeral
 NO_ORDER: Final = "So no order exists: proved."
 ALL: Final = {
@@ -60,8 +66,9 @@ def steps(board: Board, why: Refutation, counts: Bits | Ints | None = None) -> l
             turn = "first" if why.end == "start" else "last"
             look = f"Some press must be the {turn} of all. Look at the outlined bulbs."
             return [_step(look, marks_of(board, why)), _last(board, why, counts)]
-        case Members(parts=(_, *_)):
-            return _members(board, why)
+        case Members():
+            cases = _cases(board, why)
+            return _members(board, cases) if cases else [_last(board, why, counts)]
         case Block() if counts is not None and not isinstance(board.graph, Wired):
             return [_must(board, why, counts), *_block(board, why, counts)]
         case Cut() if counts is not None:
@@ -121,16 +128,58 @@ def _numbers(board: Board, bulbs: Ints, numbers: Ints) -> list[list[Any]]:
     return [[*pair] for pair in zip(board.graph.labels(bulbs), numbers.tolist(), strict=True)]
 
 
-def _members(board: Board, why: Members) -> list[Step]:
+def _cases(board: Board, why: Members) -> list[tuple[Bits, Refutation]]:
+    """Return each press set with its reason, where they are few; else those that are written."""
+    sets = press_sets(board)
+    few = board.graph.size <= MOST_SPLIT and 1 << sets.nullity <= MOST_CASES
+    if not few or isinstance(board.graph, Wired):
+        return list(why.parts)
+    parts = [(part, part.check(board, press_set.astype(np.int64))) for press_set, part in why.parts]
+    cases: list[tuple[Bits, Refutation]] = []
+    for chosen in product((0, 1), repeat=sets.nullity):
+        press_set = sets.one ^ (np.array(chosen, dtype=np.int64) @ sets.quiet % 2 == 1)
+        reason = _counted(board, press_set)
+        if reason is None:
+            reason = next((part for part, refuted in parts if refuted.covers(press_set)), None)
+        if reason is None:
+            return list(why.parts)
+        cases.append((press_set, reason))
+    return cases
+
+
+def _counted(board: Board, press_set: Bits) -> Refutation | None:
+    """Return a count that refutes a press set: of its odd lines, or of the pairs of a component."""
+    left, counts, reasons = press_set.copy(), press_set.astype(np.int64), list[Refutation]()
+    if isinstance(board.graph, CrossGraph):
+        reasons.append(Cut.of_all(board.graph, press_set))
+    while left.any():
+        group = board.graph.set_of([int(np.argmax(left))])
+        while (grown := (closed_sums(board.graph, group) > 0) & left & ~group).any():
+            group |= grown
+        left &= ~group
+        reasons.append(Block(np.flatnonzero(group), "parity"))
+    for reason in reasons:
+        with suppress(CheckFailed):
+            reason.check(board, counts)
+            return reason
+    return None
+
+
+def _members(board: Board, parts: list[tuple[Bits, Refutation]]) -> list[Step]:
     """Return the first case in full and of each other one its sentence."""
-    cases = len(why.parts)
+    cases = len(parts)
     if cases == 1:
-        ((press_set, part),) = why.parts
-        return steps(board, part, press_set)
+        ((press_set, part),) = parts
+        told = steps(board, part, press_set)
+        if press_sets(board).nullity and len(told) > 1:
+            told[0]["words"] = (
+                "The bulbs to press can be chosen in several ways; the dots show one."
+            )
+        return told
     ways = f"There are {cases} cases: the bulbs to press can be chosen in several ways, and each "
     ways += "is ruled out. In case 1 these bulbs are pressed."
     found: list[Step] = []
-    for k, (press_set, part) in enumerate(why.parts[:MOST_CASES], 1):
+    for k, (press_set, part) in enumerate(parts[:MOST_CASES], 1):
         last = _last(board, part, press_set, "So this case has no order.")
         if k == 1:
             told = steps(board, part, press_set)[1:-1]
@@ -138,7 +187,7 @@ def _members(board: Board, why: Members) -> list[Step]:
         found.append(last | {"words": f"Case {k}: {last['words']}"})
     more = f", and so do the other {cases - MOST_CASES}" if cases > MOST_CASES else ""
     end = f"All {cases} cases fail{more}. {NO_ORDER}"
-    return [*found, _step(end, press_set_marks(board, why.parts[-1][0]))]
+    return [*found, _step(end, press_set_marks(board, parts[-1][0]))]
 
 
 def _must(board: Board, why: Refutation, counts: Bits | Ints) -> Step:
