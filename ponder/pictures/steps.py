@@ -177,7 +177,7 @@ def _members(board: Board, parts: list[tuple[Bits, Refutation]]) -> list[Step]:
             )
         return told
     ways = f"There are {cases} cases: the bulbs to press can be chosen in several ways, and each "
-    ways += "is ruled out. In case 1 these bulbs are pressed."
+    ways += "is ruled out. The dots are the bulbs of case 1."
     found: list[Step] = []
     for k, (press_set, part) in enumerate(parts[:MOST_CASES], 1):
         last = _last(board, part, press_set, "So this case has no order.")

@@ -50,7 +50,7 @@ export class Layout {
     this.most = Math.max(1, CLOSE_CELL / fit);
     this.#zoom = this.zooms ? Math.min(this.#zoom, this.most) : 1;
     const cell = whole(fit * this.#zoom);
-    const margin = whole(Math.max(bits ? 12 : 2, Math.min(36, share * cell)));
+    const margin = whole(Math.max(bits ? 12 : 2, share * cell));
     const key = [shape, cell, margin, scale, room].join();
     if (key === this.#laid) return;
     this.#laid = key;

@@ -85,10 +85,10 @@ export class Play {
     return dotted && !player.active ? { presses: live.dots.map((k) => [k, 1]) } : {};
   }
 
-  // One button is the main one: the path, until something was done.
+  // One button is the main one: the path, until something was done; on it, what leads on.
   #main() {
     const { levels, solved } = numbers(today());
-    const id = ["next", "check"].find((one) => !$(one).hidden) ?? (shares && levels + solved === 0 ? "path" : "new");
+    const id = ["next", "check"].find((one) => !$(one).hidden) ?? (this.state.level ? null : shares && levels + solved === 0 ? "path" : "new");
     for (const one of ["next", "check", "path", "new"]) $(one).classList.toggle("primary", one === id);
   }
 
