@@ -98,7 +98,7 @@ def _witness(board: Board, why: Witness) -> list[Step]:
     marked = graph.of_lights.set_of(why.bulbs)
     sums, hatch = press_sums(graph, marked), marks_of(board, why)
     hatch.pop("label", None)
-    *few, most = map(str, np.unique(sums).tolist())
+    *few, most = map(str, np.unique(sums).tolist() or [0])
     numbers = f"{', '.join(few)} or {most}" if few else most
     first = f"Look only at the {pluralise(why.bulbs.size, 'hatched bulb')}. "
     shown: Step = {}
@@ -107,8 +107,8 @@ def _witness(board: Board, why: Witness) -> list[Step]:
         shown["numbers"] = _numbers(board, np.arange(graph.presses), sums)
     else:
         first += f"Each press changes {numbers} of them, "
-        bulb = int(np.argmax(sums))
-        shown["pointed"] = graph.labels(np.array([bulb]))[0]
+        if sums.size and not isinstance(graph, Wired):
+            shown["pointed"] = graph.label(int(np.argmax(sums)))
     change = why.bulbs[board.change[why.bulbs]]
     must = inflect(change.size, "has", "have")
     counted = (

@@ -97,7 +97,7 @@ function opened() {
 address.watch(() => state.told(() => {
   const found = opened();
   if (!found) return;
-  if (address.kept.game) return void state.restore(address.kept, boardOf); // back to where one was
+  if (address.kept.game) return void state.restore({ ...address.kept, hasClock: state.hasClock, warns: state.warns }, boardOf); // back to where one was
   if (address.kept.presses?.length) return void resume(found.board, address.kept.presses);
   state.receive(found.board, found.label);
   if (found.why) state.believe(found.why);

@@ -383,13 +383,13 @@ export class State extends EventTarget {
 
   // What a reload needs.
   get kept() {
-    const { place, grade, side, hasClock, warns, isOwn, riddles, refuting, round, game, own } = this;
-    return { place, grade, side, hasClock, warns, isOwn, riddles, marked: refuting.kept, round: round.kept, game: game.kept, own: own && hashOf(own) };
+    const { place, grade, hasClock, warns, isOwn, riddles, refuting, round, game, own } = this;
+    return { place, grade, hasClock, warns, isOwn, riddles, marked: refuting.kept, round: round.kept, game: game.kept, own: own && hashOf(own) };
   }
 
-  restore({ game, round, own, marked, place, grade, side = null, hasClock = true, warns = true, isOwn, riddles }, boardOf) {
+  restore({ game, round, own, marked, place, grade, hasClock = true, warns = true, isOwn, riddles }, boardOf) {
     this.game.restore(game, boardOf);
-    Object.assign(this, { place, grade, side, hasClock, warns, isOwn, riddles, own: own && boardOf(own), round: new Round(this.game.start, round) });
+    Object.assign(this, { place, grade, side: game.label?.side ?? null, hasClock, warns, isOwn, riddles, own: own && boardOf(own), round: new Round(this.game.start, round) });
     if (marked) {
       this.refuting.begin(this.game.start, marked);
       this.refuting.mark(marked.text);
