@@ -392,12 +392,20 @@ def test_accessibility(visit: Visit, looks: int) -> None:
         visit.box("row 1").check()
         visit.button("Check").click()
 
+    def proved() -> None:
+        visit.page.evaluate("location.hash = '#level=22'")
+        visit.button("Impossible").click()
+        for place in ((1, 1), (1, 2), (2, 1), (2, 2)):
+            visit.cell(*place).click()
+        visit.button("Check").click()
+        expect(visit.page.get_by_role("list", name="The proof")).to_be_visible()
+
     def wired() -> None:
         visit.use((ROOT / "instances/wiring-one-way-7.json").read_text())
         visit.expect_answer("press")
 
     try:
-        for number, view in enumerate((drawn, refused, marked, wired)):
+        for number, view in enumerate((drawn, refused, marked, proved, wired)):
             view()
             ways = (("light", 1200, 900), ("dark", 390, 844))
             for scheme, width, height in ways if looks == 2 else ways[number % 2 :][:1]:
