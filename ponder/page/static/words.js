@@ -305,14 +305,13 @@ export const RIDDLE = "Press each bulb at most once, or show that it cannot be d
 // What may be marked to show that a board cannot be done: a sentence for each kind of reason.
 const WAYS = {
   "odd-witness": "No presses reach the goal. Mark bulbs so that every press changes 0, 2 or 4 … of them (an even number), while an odd number of them must change.",
-  "line-count": "Tick the rows and columns that hold an odd number of dots. Every order needs as many such rows as columns.",
-  "line-cut": "Half of the dots of a line, rounded down, are pressed early. Tick lines that need more early presses than the lines across have room for.",
+  "line-count": "Tick all rows and columns that hold an odd number of dots, and no others. Every order needs as many such rows as columns.",
+  "line-cut": "Half of the dots of a line, rounded down, are pressed early. Tick lines that need more early presses than the lines across have room for, and those lines across, but no line that you can do without.",
   "odd-component": "Mark one connected group of dots, all of it. If it has an odd number of neighbouring pairs, no order exists.",
 };
 const FIRST = { unlit: "Mark one connected group of dots that are all lit: none of them can be pressed first.", lit: "Mark one connected group of dots that are all unlit: none of them can be pressed first." };
 const LAST = { unlit: "Mark one connected group of dots that must all end unlit: a press leaves its bulb lit, so none of them can be the last.", lit: "Mark one connected group of dots that must all end lit: a press leaves its bulb unlit, so none of them can be the last." };
 const PARITY = "Mark one connected group of dots, all of it. The lights decide whether every order needs an even or an odd number of neighbouring pairs in it.";
-const HANGING = "Dots that hang on one marked dot alone may stay unmarked.";
 
 // How to mark it: what this level is about; on any other board the first way to try, and `more` ways.
 export function howToMark({ board, live, level }) {
@@ -324,7 +323,7 @@ export function howToMark({ board, live, level }) {
   const ways = { ...WAYS, "no-first-press": FIRST[rule], "no-last-press": LAST[rule] };
   if (reason) return { ways: [...dots, ways[reason]], more: [] };
   const pairs = goal !== "grid" && goal !== rule ? WAYS["odd-component"] : PARITY;
-  const groups = [FIRST[rule], ...(goal === "grid" || goal === rule ? [LAST[rule]] : []), HANGING];
+  const groups = [FIRST[rule], ...(goal === "grid" || goal === rule ? [LAST[rule]] : [])];
   return board.hasLineBits ? { ways: [...dots, WAYS["line-count"]], more: [WAYS["line-cut"], pairs, ...groups] } : { ways: [...dots, pairs], more: groups };
 }
 
