@@ -8,9 +8,18 @@ from pathlib import Path
 from ponder.model.board import RULES, STATES
 from ponder.model.formats import board_text
 from ponder.model.graph import STENCILS
-from ponder.model.presets import GRADES, PUZZLES, for_the_page
-from ponder.studies.boards_to_play import PuzzleFamily
+from ponder.model.presets import GRADES, PUZZLES, SIDES, for_the_page
+from ponder.model.shapes import shape
+from ponder.page.boards import page_text
+from ponder.studies.boards_to_play import WEEK, PuzzleFamily
 
+SHAPES = {
+    "hexagon": "hexagon:3",
+    "cube": "cube:2",
+    "petersen": "petersen",
+    "dodecahedron": "dodecahedron",
+    "torus": "torus:5",
+}
 BAKED = 10  # boards that the page has before the engine is there
 MODULE = Path(__file__).resolve().parents[1] / "ponder/page/static/puzzles.js"
 
@@ -54,6 +63,9 @@ def module() -> str:
         "RULES": RULES,
         "GOALS": (*STATES, "grid"),
         "GRADES": GRADES,
+        "WEEK": WEEK,
+        "SIDES": tuple(SIDES),
+        "SHAPES": {name: page_text(shape(word)) for name, word in SHAPES.items()},
         "FIRST": [
             [f"{first.puzzle.key}.{first.grade}.{seed}", board_text(first.board(seed))]
             for seed in range(BAKED)

@@ -53,7 +53,7 @@ def refusal(visit: Visit) -> None:
 
 VIEWS: dict[str, tuple[Callable[[Visit], None], Size, Literal["light", "dark"]]] = {
     "play": (play, WIDE, "light"),
-    "proved": (proved, (1180, 1120), "dark"),
+    "proved": (proved, (1180, 1700), "dark"),
     "phone": (phone, PHONE, "dark"),
     "refusal": (refusal, WIDE, "light"),
 }

@@ -122,7 +122,7 @@ def _meaning(
     if foreign:
         sign = min(foreign, key=first.__getitem__)
         line, column = first[sign]
-        wrong = f"foreign character {quoted(sign)} in column {column}; cells are 0, 1 and - "
+        wrong = f"{quoted(sign)} in column {column} is not a cell: cells are 0, 1 and - "
         wrong += "(or one sign for dark and one for lit, as . and #)"
         if sign in "23456789":
             wrong += "; a bulb has two states, so digits above 1 are another puzzle"

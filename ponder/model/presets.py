@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ponder.system.types import Json
 
 GRADES = ("easy", "medium", "hard", "expert")
+SIDES = range(3, 13)  # of a puzzle's squares, where they are chosen
 
 PRESSED = {"unlit": "an unlit bulb", "lit": "a lit bulb", "any": "any bulb"}
 CHANGED = {

@@ -20,10 +20,18 @@ TYPES = {
 
 
 def static_files() -> dict[str, tuple[bytes, str]]:
-    """Return the files of the page by name, each with its media type."""
+    """Return the files of the page by name, each with its media type.
+
+    The page names all modules at its head, so that they come at once and not one after the other.
+    """
     entries = files("ponder.page").joinpath("static").iterdir()
     named = {entry.name: (entry, TYPES.get(entry.name.rpartition(".")[2])) for entry in entries}
-    return {name: (entry.read_bytes(), kind) for name, (entry, kind) in named.items() if kind}
+    found = {name: (entry.read_bytes(), kind) for name, (entry, kind) in named.items() if kind}
+    modules = sorted(name for name in found if name.endswith(".js"))
+    early = "".join(f'<link rel="modulepreload" href="{name}">\n' for name in modules)
+    page, kind = found["index.html"]
+    found["index.html"] = page.replace(b"</head>", early.encode() + b"</head>"), kind
+    return found
 
 
 def offers(board: str | None = None) -> Json:

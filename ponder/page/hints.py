@@ -55,9 +55,11 @@ def hint(start: Board, made: Sequence[int], coming: Sequence[int], limits: Limit
 def _which(board: Board, first: int, coming: Sequence[int], limits: Limits) -> str:
     """Return which bulb to press, and why now."""
     name, near = capital(named(board, first)), {*board.graph.neighbours(first).tolist()}
-    must = f"a solution in {pluralise(len(coming), 'press')} presses it"
+    must = "this press solves the board"
+    if len(coming) > 1:
+        must = f"a solution in {len(coming)} presses needs it"
     if _in_every(board, first, limits):
-        must = "every solution presses it an odd number of times"
+        must = "every solution presses it"
     if board.rule == "any":
         return f"{name}: {must}, and the order does not matter."
     before, pressed = ("lit", "unlit") if board.lit[first] else ("unlit", "lit")
@@ -87,7 +89,7 @@ def lost_at(start: Board, made: Sequence[int], limits: Limits = NEVER) -> str | 
     for k in range(len(made), -1, -1):  # back to where there is one
         found = order(after(start, made[:k]), timeout=limits.share(0.1))
         if found.verdict == "solved":
-            undo = "Undo to before it, or a bulb is pressed twice."
+            undo = "Undo it, or a bulb must be pressed twice."
             return f"After press {k + 1} there is no order any more: {why}. {undo}" if why else None
         if found.refutation is None:
             return None

@@ -30,9 +30,8 @@ from ponder.find.linear.press_sets import kernel, press_sets
 from ponder.find.row_column.maximum_flow import largest_choice
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, GridGraph
-from ponder.pictures import explain
-from ponder.pictures.answers import capital
 from ponder.pictures.marks import marks_of
+from ponder.pictures.steps import steps
 from ponder.system.errors import CheckFailed
 from ponder.system.limits import NEVER, Limits
 from ponder.system.printable import inflect, pluralise
@@ -47,10 +46,6 @@ REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
 GROUPS: Final[tuple[tuple[Reason, Rule], ...]] = (
     ("odd-component", "parity"), ("no-first-press", "first"), ("no-last-press", "last"),
 )  # fmt: skip
-
-MUST: Final = (
-    "Whatever the order, the lights say which bulbs must be pressed; what is marked is among them."
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +62,7 @@ class Judged:
     """Accepted, with the result and the steps of its proof, or refused, with what is missing."""
 
     result: Result | None = None
-    steps: tuple[str, ...] = ()
+    steps: tuple[Json, ...] = ()
     missing: str | None = None
 
     def to_json(self) -> Json:
@@ -154,35 +149,19 @@ def _judged(board: Board, marking: Marking, reason: Reason | None, limits: Limit
         refuted.append(why.check(board, counts, limits))
         parts.append((press_set, why))
     if len(parts) > 1:
-        return _accepted(board, Members(tuple(parts)), None, parts[0])
+        return _accepted(board, Members(tuple(parts)), None)
     return _accepted(board, parts[0][1], parts[0][0])
 
 
-def _accepted(
-    board: Board, why: Refutation, counts: Bits | None, part: tuple[Bits, Refutation] | None = None
-) -> Judged:
-    """Return a result that `ponder.verify` has accepted, and the proof; of many parts, the first.
-
-    The last step says what is proved.
-    """
+def _accepted(board: Board, why: Refutation, counts: Bits | None) -> Judged:
+    """Return a result that `ponder.verify` has accepted, and the proof."""
     claim: Claim = "C4" if isinstance(why, Witness) else "C2"
     result = Result(
         "order", board, "impossible", "marked", claim=claim, refutation=why, counts=counts
     )
     if not verify(board, result).complete:
         raise _Lacks("the check takes too long here")
-    counts, first = part or (counts, why)
-    said = capital(explain.sentence(board, first, counts))
-    if isinstance(first, Witness):
-        last = "An odd number of them must change, so no presses reach the goal: proved."
-        return Judged(result, (explain.paragraphs(first)[0], f"{said}.", last))
-    last = f"{said}. So no order exists: proved."
-    if not isinstance(first, Block):
-        return Judged(result, (*explain.paragraphs(first), last))
-    told = explain.paragraphs(first)
-    if first.rule == "parity":
-        told = told[1:2] if first.bulbs.size > 1 else ()
-    return Judged(result, (MUST, *told, last))
+    return Judged(result, tuple(steps(board, why, counts)))
 
 
 def _witness(board: Board, marking: Marking) -> Witness:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -25,7 +26,7 @@ from ponder.find.solve import search, solve
 from ponder.lights_out.covers import press_set_of_one, single_cells
 from ponder.model.board import Board
 from ponder.model.formats import parse_board
-from ponder.model.presets import GRADES, YOUR_OWN, puzzle_named
+from ponder.model.presets import GRADES, SIDES, YOUR_OWN, puzzle_named
 from ponder.model.wired_graph import Wired, no_wiring
 from ponder.page.boards import drawable, page_text
 from ponder.page.hints import after, hint
@@ -35,6 +36,7 @@ from ponder.page.riddles import own_marking, puzzle_riddle, riddle
 from ponder.pictures import explain
 from ponder.pictures.frames import order_film
 from ponder.pictures.marks import line_bits, marks_of
+from ponder.pictures.steps import steps
 from ponder.pictures.svg import film_svg
 from ponder.studies.boards_to_play import PuzzleFamily, board_to_play, daily
 from ponder.studies.families import CannotGenerate
@@ -99,8 +101,8 @@ def answer_task(board: Board, request: Request, limits: Limits, say: Say) -> Jso
     fewest       as for order, of the fewest presses with repeats: the end
     witness      in place of all these, where no press set exists: `why`, `argument`, `marks`, …
 
-    `why` is a sentence for a player, `argument` the same for a mathematician, `explained` what is
-    behind both in plain words, by paragraphs.
+    `why` is a sentence for a player, `argument` the same for a mathematician, `steps` what is
+    behind both in plain words, with what to mark for each (`ponder.pictures.steps`).
     """
     sets = press_sets(board, limits)
     if isinstance(sets, Witness):
@@ -180,6 +182,8 @@ def no_order_task(board: Board, request: Request, limits: Limits, say: Say) -> J
 def new_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Return the board of a day, or of a puzzle (or made like the board), a grade and a seed.
 
+    `side` is that of the square, unless the grade says it.
+
     With `riddle` it is one that may have an order or not.
     """
     try:
@@ -189,6 +193,10 @@ def new_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
         else:
             grade, seed, name = request["grade"], request["seed"], request["puzzle"]
         puzzle = None if name == YOUR_OWN[0] else puzzle_named(name, offered=True)
+        if puzzle is not None and "side" in request:
+            if type(side := request["side"]) is not int or side not in SIDES:
+                raise BadRequest(f"`side` is a whole number from {SIDES[0]} to {SIDES[-1]}")
+            puzzle = replace(puzzle, sizes=(side,) * len(GRADES))
         if request.get("riddle") is True:
             if puzzle is None:
                 made = riddle(board, grade, seed, limits)
@@ -199,7 +207,7 @@ def new_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
         else:
             side = puzzle.sizes[GRADES.index(grade)]
             made = PuzzleFamily(puzzle, side, side, grade).board(seed)
-    except CannotGenerate:
+    except (CannotGenerate, BadRequest):
         raise
     except (KeyError, TypeError, ValueError):
         raise BadRequest("`daily`, or `puzzle`, `grade` and `seed`, name no board") from None
@@ -257,7 +265,7 @@ def _reasons(board: Board, refusal: Refutation, counts: Ints | Bits | None = Non
     return {
         "why": explain.sentence(board, refusal, counts),
         "argument": explain.argument(board, refusal, counts),
-        "explained": explain.paragraphs(refusal),
+        "steps": steps(board, refusal, counts),
         "marks": marks_of(board, refusal, counts),
     }
 

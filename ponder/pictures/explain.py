@@ -1,8 +1,7 @@
 """What certificates say in a sentence: for players, and for mathematicians where that says more.
 
 A certificate proves something by its fields alone (`ponder.check`); nothing here is checked. Lines
-and bulbs count from 1. The page has the argument by `paragraphs`, too; what to mark on the board is
-in `marks`.
+and bulbs count from 1. What to mark on the board is in `marks`, the argument by steps in `steps`.
 """
 
 from __future__ import annotations
@@ -173,11 +172,11 @@ def _parity(board: Board, why: Block) -> str:
     pairs, need, have = block_parities(board, why)
     if why.bulbs.size == 1 and not pairs:
         zero = " (0 is even)" if have == "even" else ""
-        changed = f"an {have} number of its neighbours{zero} must be pressed after this bulb"
+        changed = f"an {have} number of its neighbours{zero} is pressed after this bulb"
         if isinstance(board.graph, Wired):
-            return f"for the others to come out right, {changed}, and it needs an {need} number"
+            return f"if all others end as they should, {changed}, and it needs an {need} number"
         end, goal = ("unlit", "lit") if board.goal[why.bulbs[0]] else ("lit", "unlit")
-        return f"for the others to come out right, {changed}; so it ends {end}, not {goal}"
+        return f"if all others end as they should, {changed}; so it ends {end}, not {goal}"
     these = f"{_pressed(why)} {'have' if why.bulbs.size > 1 else 'make'}"
     need = "an even" if pairs % 2 else "an odd"
     return f"{these} {pluralise(pairs, 'neighbouring pair')}; every order needs {need} number"
@@ -309,96 +308,3 @@ def _members_bound(bound: Members, presses: Ints | None, least: int, command: st
         if extra:
             return f"groups of neighbours without an order cost {pluralise(extra, 'extra press')}"
     return "every press set of fewer bulbs has no order, so it needs more presses than it has bulbs"
-
-
-# --------------------------------------------------------------------------------- by paragraphs
-
-_EARLY = (
-    "A bulb that must be pressed may be pressed only while its row and its column agree: an even "
-    "number of presses is left in both, or an odd number in both. Call a press early if those "
-    "numbers are even.",
-    "In each line the number that is left falls by one with each press, so even and odd take "
-    "turns, down to one. Half of the presses in a line are early, rounded down.",
-)
-"""How all arguments about lines begin, under the plain rules."""
-
-_BLOCKS: dict[str, tuple[str, ...]] = {
-    "parity": (
-        "The lights alone say which bulbs must be pressed, whatever the order. The outlined bulbs "
-        "are among them.",
-        "Take two outlined neighbours. Whichever is pressed first changes the other before its "
-        "turn. So each pair of neighbours puts one change before a press. The rule decides for "
-        "each bulb whether an odd or an even number of changes must come before its press.",
-        "Presses outside of the group that touch it are tied to one bulb of it each. Whether they "
-        "change that bulb an odd or an even number of times before its press is the same in every "
-        "order, and is taken off what the rule asks for.",
-        "These counts add up over the group, and so fix whether the number of pairs must be odd or "
-        "even. Here it has the other parity, so no order exists.",
-    ),
-    "first": (
-        "Before anything is pressed, the rule forbids every bulb that must be pressed. So no press "
-        "can be the first.",
-    ),
-    "last": (
-        "A press leaves its bulb in one state, and after the last press nothing changes that. The "
-        "goal wants each of these bulbs in the other state, so none of their presses can be the "
-        "last.",
-    ),
-    "orders": (
-        "All orders of these presses were tried, step by step. Each gets stuck before its end.",
-    ),
-}
-
-_PARAGRAPHS: dict[str, tuple[str, ...]] = {
-    "witness": (
-        "Look only at the hatched bulbs. Each press, wherever it is made, changes an even number "
-        "of them. So whether an odd or an even number of them is lit never changes.",
-        "An odd number of them has to change, so no presses reach the goal.",
-    ),
-    "dead-end": (
-        "Think of the first press, or of the last one: the rule and the goal leave no bulb for it.",
-    ),
-    "cut": (
-        *_EARLY,
-        "The marked lines need a certain number of early presses, and each must also fit into the "
-        "line across it. The lines across have less room than that, so no order exists.",
-    ),
-    "settings": (
-        *_EARLY,
-        "No choice of presses gives the rows and the columns halves that can meet. So no order "
-        "exists.",
-    ),
-    "members": (
-        "There are several ways to choose the presses. Each was ruled out by a reason of its own, "
-        "and the picture shows the first. So no order exists.",
-    ),
-    "states": (
-        "Legal presses lead from here to a limited number of arrangements of lights. All of them "
-        "were looked at, and none is the goal.",
-    ),
-    "formula": (
-        "The question was written as a formula, and a solver proved that it has no solution. "
-        "Another program checks that proof line by line.",
-    ),
-    "randomised": (
-        "This is evidence, not a proof: random trials found no order, and the chance that all of "
-        "them are wrong is known to be tiny.",
-    ),
-}
-
-_COUNTED = (
-    *_EARLY,
-    "Count the early presses by rows, then by columns: both counts must agree. The numbers of all "
-    "presses agree too, so as many rows as columns lose a half in the rounding. Those are the "
-    "marked lines, which have an odd number of presses. Here the rows and the columns differ in "
-    "number, so no order exists.",
-)
-
-
-def paragraphs(why: Refutation) -> tuple[str, ...]:
-    """Return the argument in plain words, by paragraphs."""
-    if isinstance(why, Block):
-        return _BLOCKS[why.rule]
-    if isinstance(why, Cut) and why.all_lines:
-        return _COUNTED
-    return _PARAGRAPHS.get(why.kind, ())

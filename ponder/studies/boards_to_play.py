@@ -35,10 +35,10 @@ MOST_GRADED = 400
 MOST_PLAYED = 10_000  # bulbs of a board to play
 LISTED = 12  # of at most 2^LISTED press sets the lightest is found
 STUCK_LIMITS = (20, 40, 60)  # percent up to which a board is easy, medium, hard
-STUCK_SHARES = ((12, 25), (12, 50), (20, 65), (25, 65))  # presses in percent of the bulbs, at first
+STUCK_SHARES = ((12, 35), (12, 50), (20, 65), (25, 65))  # presses in percent of the bulbs, at first
 PRESS_LIMITS = (20, 28, 36)
 PRESS_SHARES = ((12, 20), (21, 28), (29, 36), (37, 60))
-FEWEST_PLANTED = 3
+FEWEST_PLANTED = (2, 3, 3, 3)
 
 WEEK = ("easy", "easy", "medium", "medium", "hard", "hard", "expert")  # from Monday on
 
@@ -80,7 +80,7 @@ def board_to_play(template: Board, grade: str, seed: int = 0) -> Played:
     rng = np.random.default_rng(key)
     for attempt in range(ATTEMPTS):
         share = int(rng.integers(least, most + 1))
-        played = game.candidate(rng, max(FEWEST_PLANTED, share * game.graph.presses // 100))
+        played = game.candidate(rng, max(FEWEST_PLANTED[wanted], share * game.graph.presses // 100))
         if played is None:
             continue
         miss = max(low + 1 - played.percent, played.percent - high, 0)

@@ -41,7 +41,7 @@ def test_play(visit: Visit) -> None:
     expect(visit.progress).to_contain_text("row 1, column 3 is lit: press only unlit bulbs")
     visit.cell(0, 0).click()
     expect(visit.progress).to_contain_text("1 press")
-    expect(visit.page.locator("#gentle")).to_contain_text("more can still do it")
+    expect(visit.page.locator("#gentle")).to_contain_text("From here it takes")
     visit.button("Undo").click()
     assert visit.rows() == list(EXAMPLE)
     at = visit.hint()
@@ -238,6 +238,69 @@ def test_phone(browser: Browser, address: str) -> None:
         assert box["width"] >= 28
 
 
+SHIFTS = """() => new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+        if (!entry.hadRecentInput) window.shifted = (window.shifted ?? 0) + entry.value;
+}).observe({ type: "layout-shift", buffered: true })"""
+SCREENS = [
+    (320, 568, 180),
+    (844, 390, 290),
+    (1024, 768, 520),
+    (2560, 1440, 800),
+    (3840, 2160, 1200),
+]
+
+
+def test_screens(browser: Browser, address: str) -> None:
+    """A first visit: three pictures, one main button, nothing moves; Hint is seen everywhere."""
+    for width, height, least in SCREENS:
+        size = {"width": width, "height": height}
+        with closing(browser.new_context(viewport=size, service_workers="block")) as context:  # type: ignore[arg-type]
+            visit = Visit(context.new_page(), context)
+            visit.page.add_init_script(f"({SHIFTS})()")
+            visit.page.goto(address)
+            expect(visit.progress).to_contain_text("0 presses")
+            visit.wait_for_frames()
+            assert visit.page.evaluate("window.shifted ?? 0") < 0.05
+            expect(visit.page.locator("#intro svg")).to_have_count(3)
+            expect(visit.page.locator("button.primary:visible")).to_have_text("Path")
+            bottom = "id => document.getElementById(id).getBoundingClientRect()"
+            frame, hint = (visit.page.evaluate(bottom, id) for id in ("frame", "hint"))
+            bar = visit.page.evaluate(
+                "document.querySelector('.actions').getBoundingClientRect().y"
+            )
+            assert frame["height"] >= least, size
+            assert hint["bottom"] <= (bar if bar > height / 2 else height), size
+            assert visit.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_boards_of_choice(visit: Visit) -> None:
+    """A size, a shape, Back to the board before; a paste wherever the focus is, and its error."""
+    visit.select("Size or shape", 5)
+    expect(visit.progress).to_contain_text("of 25 lit")
+    expect(visit.page).to_have_url(re.compile(r";rows-and-columns\.easy\.\w+\.5$"))
+    rows = visit.rows()
+    visit.select("Size or shape", "petersen")
+    expect(visit.progress).to_contain_text("of 10 lit")
+    expect(visit.page).to_have_url(re.compile("#2"))
+    visit.page.go_back()
+    expect(visit.progress).to_contain_text("of 25 lit")
+    assert visit.rows() == rows
+    visit.radio("Lights Out").check()
+    expect(visit.progress).to_contain_text("of 25 unlit")
+    paste = """text => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", text);
+        document.activeElement.dispatchEvent(
+            new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+    }"""
+    visit.page.evaluate(paste, "pattern: plus\n010\n111\n")
+    expect(visit.progress).to_contain_text("of 6 lit")
+    with visit.expects_errors():
+        visit.page.evaluate(paste, "01x\n000\n")
+        expect(visit.progress).to_contain_text("line 1: 'x' in column 3 is not a cell")
+
+
 def near(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1])) == 1
 
@@ -329,12 +392,20 @@ def test_accessibility(visit: Visit, looks: int) -> None:
         visit.box("row 1").check()
         visit.button("Check").click()
 
+    def proved() -> None:
+        visit.page.evaluate("location.hash = '#level=22'")
+        visit.button("Impossible").click()
+        for place in ((1, 1), (1, 2), (2, 1), (2, 2)):
+            visit.cell(*place).click()
+        visit.button("Check").click()
+        expect(visit.page.get_by_role("list", name="The proof")).to_be_visible()
+
     def wired() -> None:
         visit.use((ROOT / "instances/wiring-one-way-7.json").read_text())
         visit.expect_answer("press")
 
     try:
-        for number, view in enumerate((drawn, refused, marked, wired)):
+        for number, view in enumerate((drawn, refused, marked, proved, wired)):
             view()
             ways = (("light", 1200, 900), ("dark", 390, 844))
             for scheme, width, height in ways if looks == 2 else ways[number % 2 :][:1]:

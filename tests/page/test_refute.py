@@ -36,7 +36,7 @@ def marked(
     assert (judged.result is None) == (judged.missing is not None)
     if judged.result is not None:
         assert verify(board, judged.result).complete
-        assert judged.steps[-1].endswith("proved.")
+        assert str(judged.steps[-1]["words"]).endswith("proved.")
     return judged
 
 

@@ -17,6 +17,7 @@ from ponder.model.render import title
 from ponder.pictures import explain
 from ponder.pictures.answers import argument, heading, reason, why
 from ponder.pictures.marks import marks_of
+from ponder.pictures.steps import steps
 from tests.boards import INSTANCES
 from tests.depth import deep
 
@@ -105,8 +106,8 @@ def test_a_lone_press_is_told_of_in_words() -> None:
     found = ponder.order(board).refutation
     assert isinstance(found, Block)
     assert explain.sentence(board, found) == (
-        "for the others to come out right, an even number of its neighbours (0 is even) must be "
-        "pressed after this bulb; so it ends lit, not unlit"
+        "if all others end as they should, an even number of its neighbours (0 is even) is pressed "
+        "after this bulb; so it ends lit, not unlit"
     )
     for rule in BLOCK_RULES[1:]:
         assert " of this bulb " in explain.sentence(board, Block(found.bulbs, rule))
@@ -159,3 +160,40 @@ def test_lines_are_named_as_people_count_them() -> None:
     )
     assert result.refutation is not None
     assert marks_of(board, result.refutation, result.counts)["rows"] == [2]
+
+
+@pytest.mark.parametrize("boards", deep(150, 2000))
+def test_the_steps_of_a_proof_count_what_they_show(boards: int) -> None:
+    """Numbers of changes, of dots and of pairs are those of the board; each press set is a case."""
+    rng, shown = random.Random(7), set[str]()
+    for _ in range(boards):
+        board = some_board(rng)
+        found = ponder.order(board)
+        if found.refutation is None or found.refutation.kind == "randomised":
+            continue
+        told, graph = steps(board, found.refutation, found.counts), board.graph
+        assert told[-1]["words"].endswith("proved.")
+        for step in told:
+            words, marks = step["words"], step["marks"]
+            assert ONE_OF_MANY.search(words) is None, words
+            if "The number on a bulb" in words:
+                hatched = graph.set_of([graph.bulb(at) for at in marks["groups"][0]["bulbs"]])
+                for at, number in marks["numbers"]:
+                    pressed = graph.apply(graph.set_of([graph.bulb(at)]))
+                    assert number == (pressed & hatched).sum()
+                shown.add("changes")
+            if counted := re.search(r"group has (\d+) pairs? of neighbours", words):
+                assert int(counted[1]) == len(marks["pairs"])
+                for one, other in marks["pairs"]:
+                    assert graph.bulb(other) in graph.neighbours(graph.bulb(one))
+                shown.add("pairs")
+            if "The numbers count the dots" in words:
+                for axis, numbers in enumerate(marks["margins"]):
+                    lines = [at[axis] for at in marks["presses"]]
+                    assert numbers == [lines.count(k) for k in range(len(numbers))]
+                shown.add("margins")
+        cases = [step for step in told if step["words"].startswith("Case ")]
+        if cases:
+            assert len(cases) == 2 ** ponder.nullity(graph)
+            shown.add("cases")
+    assert shown == {"changes", "pairs", "margins", "cases"}

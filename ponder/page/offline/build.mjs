@@ -130,7 +130,9 @@ put("ponder", "ready.json", JSON.stringify(ready));
 const lock = JSON.parse(fs.readFileSync(path.join(home, "pyodide-lock.json"), "utf8"));
 put(runtime.name, "pyodide-lock.json", JSON.stringify({ ...lock, packages: {} })); // none is elsewhere
 const page = fs.readFileSync(path.join(out, "index.html"), "utf8");
-put("ponder", "index.html", page.replace("<title>", `${HEAD}<title>`));
+const modules = fs.readdirSync(path.join(PAGE, "static")).filter((name) => name.endsWith(".js")); // all at once
+const early = modules.map((name) => `<link rel="modulepreload" href="${name}">\n`).join("");
+put("ponder", "index.html", page.replace("<title>", `${HEAD}${early}<title>`));
 
 const described = Object.keys(owner).sort().map((name) => {
   const content = fs.readFileSync(path.join(out, name));

@@ -63,10 +63,10 @@ export class Address {
     clearTimeout(this.#timer);
     if (location.hash !== this.#last) return; // somebody has just put another board there
     this.#written = performance.now();
-    const more = this.more();
+    const more = this.more(), { hash } = this, isNew = more.playing && this.#last && hash !== this.#last;
     keepGame(more);
-    try {
-      history.replaceState(more, "", location.pathname + this.hash); // without a token
+    try { // `Back` leads to the board before; the address has no token
+      history[isNew ? "pushState" : "replaceState"](more, "", location.pathname + hash);
     } catch { return; } // the browser refuses: the next change tries again
     this.#last = location.hash;
   }

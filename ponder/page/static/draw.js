@@ -1,19 +1,19 @@
 // Draw, the editor: click and drag, holes, the pattern, the rule and the goal.
 
-import { Board, LIT, LONGEST_SIDE, UNLIT, randomBoard, randomOrderedBoard } from "./board.js";
-import { Brush } from "./brush.js";
+import { Board, HOLE, LIT, LONGEST_SIDE, UNLIT, randomBoard, randomOrderedBoard } from "./board.js";
 import { at as $, on, write } from "./dom.js";
 import { MOST_PLACES, asGraph } from "./graph.js";
 import { ask } from "./host.js";
 import { lineBits, shownReason } from "./marking.js";
 import { GOALS, PATTERNS, RULES, ruleInWords } from "./puzzles.js";
+import { element } from "./shapes.js";
 import { Sketch } from "./sketch.js";
-import { stencilEditor } from "./stencil.js";
 import { line } from "./words.js";
 
 const GOAL_LINES = { lit: "all-lit", unlit: "all-unlit", grid: "drawn" };
 const WIRES = "wires";
 const NEAR = ["plus", "king"]; // patterns whose wires join bulbs side by side
+const REACH = 3; // bulbs of a stencil to each side
 const KINDS = ["solvable", "ordered", "unordered"];
 
 export class Draw {
@@ -103,4 +103,74 @@ export class Draw {
 
 function options(select, entries) {
   $(select).replaceChildren(...entries.map(([value, words]) => new Option(words, value)));
+}
+
+// Painting: a stroke gives all its cells the state that the first one gets. One step of the history.
+class Brush {
+  #stroke = null;
+
+  constructor(game) { this.game = game; }
+
+  // Begin at cell k: with lit and unlit, or with holes, on the board or on the goal.
+  start(k, { hole, goal }) {
+    const { board } = this.game;
+    if (k >= board.size || (!hole && !board.isBulb(k))) return;
+    const state = (goal && !hole ? board.target[k] : board.cells[k]);
+    this.#stroke = { hole, goal, state: hole ? (state === HOLE ? UNLIT : HOLE) : state === LIT ? UNLIT : LIT };
+    this.game.keep();
+    this.over(k);
+  }
+
+  over(k) {
+    if (!this.#stroke) return;
+    const { board } = this.game, { state, hole, goal } = this.#stroke;
+    if (hole) {
+      if ((board.cells[k] === HOLE) !== (state === HOLE) && (state !== HOLE || board.bulbs > 1))
+        this.game.amend(board.withCell(k, state));
+    } else if (!board.isBulb(k)) {
+      return;
+    } else if (goal) {
+      if (board.target[k] !== state) this.game.amend(board.withTarget(k, state));
+    } else if (board.cells[k] !== state) {
+      this.game.amend(board.withCell(k, state));
+    }
+  }
+
+  end() { this.#stroke = null; }
+
+  cut(k) { if (this.game.board.bulbs > 1) this.game.edit(this.game.board.withCell(k, HOLE)); }
+}
+
+// Fill `place` with buttons; `changed` is told the offsets. A stencil is symmetric: the cell
+// opposite goes with each.
+function stencilEditor(place, changed) {
+  const buttons = new Map();
+  const on = new Set();
+  for (let r = -REACH; r <= REACH; r++)
+    for (let c = -REACH; c <= REACH; c++) {
+      const button = element("button", { type: "button", "aria-label": nameOf(r, c) });
+      button.disabled = !r && !c;
+      button.addEventListener("click", () => {
+        const had = on.has(`${r},${c}`);
+        for (const key of [`${r},${c}`, `${-r},${-c}`]) had ? on.delete(key) : on.add(key);
+        changed([...on].map((key) => key.split(",").map(Number)));
+      });
+      buttons.set(`${r},${c}`, button);
+      place.append(button);
+    }
+  return {
+    show(offsets) {
+      on.clear();
+      for (const [r, c] of offsets) on.add(`${r},${c}`);
+      for (const [key, button] of buttons)
+        if (!button.disabled) button.setAttribute("aria-pressed", on.has(key));
+    },
+  };
+}
+
+function nameOf(r, c) {
+  const parts = [];
+  if (r) parts.push(line(r < 0 ? "up" : "down", { n: Math.abs(r) }));
+  if (c) parts.push(line(c < 0 ? "left" : "right", { n: Math.abs(c) }));
+  return parts.join(", ") || line("itself");
 }

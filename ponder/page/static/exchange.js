@@ -1,17 +1,16 @@
 // Boards that come in and go out: files, pasted texts, links, pictures, results.
 
 import { at as $, on, write } from "./dom.js";
-import { MOST, takeIn } from "./files.js";
-import { ask, shares } from "./host.js";
+import { ask, frame, shares } from "./host.js";
 import { dayOf, labelOf } from "./label.js";
 import { boardOf, hashIn, labelIn, whyIn } from "./link.js";
 import { PUZZLES } from "./puzzles.js";
 import { pictureOf } from "./picture.js";
-import { pressesOf, resultIn, withBoard } from "./results.js";
 import { download, pngOf, saved } from "./save.js";
 import { PATH, dayWords, line, settledLine } from "./words.js";
 
 const PICTURE = 600;   // pixels of the longer side of a picture
+const MOST = 500_000; // bytes of a file, characters of a text
 const MOST_DRAWN = 16; // rows and columns of a board that is drawn in circles of text
 
 export class Exchange {
@@ -137,7 +136,8 @@ export class Exchange {
     on("save-picture", "click", () => download("board.svg", text(), "image/svg+xml"));
     on("save-png", "click", async () => download("board.png", await pngOf(text(), 2), "image/png"));
     on("save-animation", "click", () => state.told(async () => {
-      const { board } = state, found = await state.sequence();
+      const { game } = state, isDone = state.board.solved && game.presses.length > 0; // then what was played
+      const board = isDone ? game.start : state.board, found = isDone ? game.presses : await state.sequence();
       if (!found) return;
       const { svg } = await ask("animation", { board: board.text, sequence: found.map((k) => board.label(k)) });
       download("order.svg", svg, "image/svg+xml");
@@ -146,3 +146,59 @@ export class Exchange {
 }
 
 function sign(board, k) { return !board.isBulb(k) ? "⬛" : board.isLit(k) ? "🟡" : "⚪"; }
+
+// `load` is told every text that comes, `say` what cannot be taken.
+function takeIn(load, say) {
+  const read = async (file) => {
+    if (file.size > MOST) say(line("too-large"));
+    else load(await file.text());
+  };
+  const chooser = $("file");
+  on("open", "click", () => chooser.click());
+  chooser.addEventListener("change", () => {
+    const [file] = chooser.files;
+    if (file) read(file);
+    chooser.value = "";
+  });
+  const dropping = (on) => frame.classList.toggle("dropping", on);
+  frame.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    dropping(true);
+  });
+  frame.addEventListener("dragleave", () => dropping(false));
+  frame.addEventListener("drop", (event) => {
+    event.preventDefault();
+    dropping(false);
+    const [file] = event.dataTransfer.files, text = event.dataTransfer.getData("text/plain");
+    if (file) read(file);
+    else if (text) load(text);
+  });
+  frame.addEventListener("paste", (event) => {
+    if (event.target.closest?.("textarea:not([readonly]), input[type=text]")) return;
+    const text = event.clipboardData.getData("text/plain");
+    if (text) load(text);
+  });
+}
+
+// Return the result that a text holds; null where it holds something else.
+function resultIn(text) {
+  let content;
+  try { content = JSON.parse(text); } catch { return null; }
+  return String(content?.schema).startsWith("ponder.result/") ? content : null;
+}
+
+// What is saved: a result with its board, so that it can be opened again by itself.
+function withBoard(result, board) { return { ...result, board: { ...result.board, text: board.text } }; }
+
+// Return the presses of a result as cells; an Error where they do not solve this board by its rule.
+function pressesOf({ presses }, board) {
+  if (!Array.isArray(presses)) throw new Error(line("no-presses"));
+  const cells = presses.map((label) => board.cellOf(label));
+  let state = board;
+  for (const k of cells) {
+    if (!(k >= 0 && k < state.count) || !state.isLegal(k)) throw new Error(line("another"));
+    state = state.pressed(k);
+  }
+  if (!state.solved) throw new Error(line("another"));
+  return cells;
+}

@@ -4,9 +4,9 @@
 import { at as $, on } from "./dom.js";
 import { frame as page, tall } from "./host.js";
 
-const LARGEST_CELL = 132, LARGEST_SHARE = 0.11, SMALLEST_CELL = 3, HANDY_CELL = 16, CLOSE_CELL = 44; // pixels
+const LARGEST_CELL = 132, LARGEST_SHARE = 0.15, SMALLEST_CELL = 3, HANDY_CELL = 16, CLOSE_CELL = 44; // pixels
 const FINGER_CELL = 22; // what is handy where a finger presses
-const LEAST_ROOM = 240;
+const LEAST_ROOM = 200;
 const SQUARE = 420; // of a graph, whose bulbs are at any place
 const STEP = 1.4; // of the buttons
 
@@ -50,7 +50,7 @@ export class Layout {
     this.most = Math.max(1, CLOSE_CELL / fit);
     this.#zoom = this.zooms ? Math.min(this.#zoom, this.most) : 1;
     const cell = whole(fit * this.#zoom);
-    const margin = whole(Math.max(bits ? 12 : 2, Math.min(36, share * cell)));
+    const margin = whole(Math.max(bits ? 12 : 2, share * cell));
     const key = [shape, cell, margin, scale, room].join();
     if (key === this.#laid) return;
     this.#laid = key;
@@ -79,10 +79,11 @@ export class Layout {
   // The height of what stands below the board. Of what is said there it is the room kept for it, however
   // long a sentence is: the board stays where it is under a hand.
   #below() {
-    let height = 28 + (parseFloat(getComputedStyle(page).paddingBottom) || 0); // for a bar at the bottom
-    for (let place = this.pane.nextElementSibling; place; place = place.nextElementSibling) {
-      if (!place.matches(".zoom:not([hidden]), .below, .tools")) continue;
-      height += 12 + (place.matches(".below") ? parseFloat(getComputedStyle(place).minHeight) : place.offsetHeight);
+    const { pane } = this, pixels = (place, what) => parseFloat(getComputedStyle(place)[what]) || 0;
+    let height = 12 + pixels(page, "paddingBottom"); // for a bar at the bottom
+    for (let place = pane.nextElementSibling; place; place = place.nextElementSibling) {
+      if (!place.matches(".zoom:not([hidden]), .below, .tools") || place.offsetLeft > pane.offsetLeft + pane.offsetWidth / 2) continue;
+      height += pixels(place, "marginTop") + (place.matches(".below") ? pixels(place, "minHeight") : place.offsetHeight);
     }
     return height;
   }

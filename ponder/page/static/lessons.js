@@ -11,9 +11,9 @@ export const CHAPTERS = [
 ];
 
 export const LESSONS = [
-  { idea: "Press the dark bulb in the middle. It changes, and so do the bulbs above, below, left and right.", after: "One press changes a cross of bulbs." },
-  { idea: "Each press changes a cross; at the edge a part of it is missing. Find the two crosses that are dark.", after: "These two crosses do not meet. So you may begin with either." },
-  { idea: "Almost one dark cross, but its middle is lit, and a lit bulb cannot be pressed. Look for other crosses.", after: "Four crosses meet in the middle. A bulb that changes an even number of times stays as it was." },
+  { idea: "Press the dark bulb in the middle. It changes, and so do the bulbs above, below, left and right.", after: "One press changes a plus of bulbs." },
+  { idea: "Each press changes a plus; at the edge a part of it is missing. Find the two pluses that are dark.", after: "These two pluses do not meet. So you may begin with either." },
+  { idea: "Almost one dark plus, but its middle is lit, and a lit bulb cannot be pressed. Look for other pluses.", after: "Four pluses meet in the middle. A bulb that changes an even number of times stays as it was." },
   { idea: "Three bulbs in a row need a press, and two of them are lit. A press beside a lit bulb makes it dark.", after: "The middle one had to be first: it made the other two dark." },
   { idea: "Five bulbs need a press, and only one of them is dark now. Find it; it makes the next ones dark.", after: "An order grows from the one bulb that can be first." },
   { idea: "Five presses again. Must one of the dark bulbs be first?", after: "No, any of the five can be: none of them changes another, so every order works." },

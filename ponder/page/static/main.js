@@ -5,7 +5,7 @@ import { Draw } from "./draw.js";
 import { Exchange } from "./exchange.js";
 import { explainsRefusals } from "./explain.js";
 import { boardFrom } from "./graph.js";
-import { Address, ended, shares, start } from "./host.js";
+import { Address, ended, frame, shares, start } from "./host.js";
 import { Input } from "./input.js";
 import { keyWords, listen } from "./keys.js";
 import { labelOf } from "./label.js";
@@ -69,6 +69,8 @@ new Input($("grid"), $("pane"), view.picture, {
   },
 });
 
+$("full").hidden = !shares || !document.fullscreenEnabled;
+on("full", "click", () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()));
 $("statistics").hidden = !shares;
 on("statistics", "click", statistics(state));
 
@@ -95,7 +97,7 @@ function opened() {
 address.watch(() => state.told(() => {
   const found = opened();
   if (!found) return;
-  if (address.kept.game) return void state.restore(address.kept, boardOf); // back to where one was
+  if (address.kept.game) return void state.restore({ ...address.kept, hasClock: state.hasClock, warns: state.warns }, boardOf); // back to where one was
   if (address.kept.presses?.length) return void resume(found.board, address.kept.presses);
   state.receive(found.board, found.label);
   if (found.why) state.believe(found.why);
@@ -129,11 +131,13 @@ try {
 if (kept.playing && !kept.game) state.go("play");
 if (early) state.go(early);
 state.say(problem);
+frame.classList.add("ready"); // until now nothing was seen that was not finished
 
 // Begin with one of the boards that were made before: the engine may have to be loaded yet.
 function begin() {
   const [label, text] = FIRST[Math.floor(Math.random() * FIRST.length)];
   game.open(boardFrom(text), labelOf(label));
+  state.first = game.start;
 }
 
 function open({ board, label, why }) {

@@ -23,6 +23,17 @@ export function reasonMarks(board, drawn) {
   };
 }
 
+// What a step of a proof shows.
+export function stepMarks(board, { presses, arrows, numbers, margins, pointed, numbered, lines, ...drawn }) {
+  const at = pointed && board.cellOf(pointed);
+  return {
+    ...reasonMarks(board, drawn), margins, numbered, lines, presses: cellsOf(board, presses).map((k) => [k, 1]),
+    arrows: (arrows ?? []).map((pair) => cellsOf(board, pair)),
+    numbers: (numbers ?? []).map(([label, number]) => [board.cellOf(label), number]),
+    ...(pointed && { pointed: { at, cells: board.toggled(at) } }),
+  };
+}
+
 // The reason, where it is to be seen now.
 export function shownReason({ live, board, drawingGoal, explorer, player }) {
   const drawn = live.known.refusal?.marks;

@@ -5,13 +5,17 @@
 //   pairs     pairs of cells, joined by a stroke; `numbered`: and counted
 //   presses   `[cell, count]`: a dot, or a numeral for more than one
 //   next      the cell to press next: a ring
+//   hand      the cell at which an arrow points, as a mouse does
 //   legal     cells that may be pressed: a faint halo
 //   pointed   the cell that is pointed at, `{ at, cells }`: a ring, and what its press would change
+//   arrows    pairs of cells: from the first to the second
+//   numbers   `[cell, number]`: a numeral
+//   margins   a number beside every row, and over every column
 //   lines     the line bits in the margins: of the rows, of the columns
 //   strand    a wire that is being drawn: the cell at its one end, the point at the other
 //   rows, columns, sums   lines that are marked there, and what is counted on each side
 
-import { circles, dots, path, shortened, squares, strokes, words } from "./shapes.js";
+import { circles, dots, path, shortened, squares, strokes, units, words } from "./shapes.js";
 
 const SMALL = 36; // pixels of a cell in which a name stands beside its bulb
 export const MARGIN = 0.72; // cells around a board with line bits
@@ -31,7 +35,7 @@ export function under(board, { groups = [], legal = [], pointed }) {
 }
 
 // What lies over them; `cell`: the pixels of a cell.
-export function over(board, { pairs = [], numbered, presses = [], pointed, next, lines, strand, ...sides }, cell) {
+export function over(board, { pairs = [], arrows = [], numbers = [], margins, numbered, presses = [], pointed, next, hand, lines, strand, ...sides }, cell) {
   const middle = (k) => board.middle(k), found = [];
   if (!board.isGrid) found.push(...names(board, cell));
   if (board.goal === "grid") {
@@ -39,13 +43,17 @@ export function over(board, { pairs = [], numbered, presses = [], pointed, next,
     found.push(path(circles(wanted.map(middle), 0.44), "wanted"));
   }
   const ends = pairs.map((pair) => pair.map(middle));
-  if (ends.length) found.push(path(strokes(ends), "pair"));
-  if (numbered) ends.forEach(([[x, y], [u, v]], n) => found.push(...numeral([(x + u) / 2, (y + v) / 2], n + 1, 0.17, "mark")));
+  if (ends.length) found.push(path(strokes(pairs.flatMap((pair) => wrapped(board, pair))), "pair"));
+  if (arrows.length) found.push(path(strokes(arrows.flatMap((pair) => wrapped(board, pair))) + heads(arrows.flatMap((pair) => wrapped(board, pair).slice(-1))), "pair"));
+  if (numbered) pairs.forEach((pair, n) => found.push(...numeral(between(board, pair), n + 1, 0.17, "mark")));
   const once = presses.filter(([, count]) => count === 1).map(([k]) => middle(k));
   if (once.length) for (const part of ["rim", "fill"]) found.push(path(dots(once), `press ${part}`));
   for (const [k, count] of presses) if (count > 1) found.push(...numeral(middle(k), count, 0.19, "dot"));
+  for (const [k, number] of numbers) found.push(...numeral(middle(k), number, 0.22, "mark"));
+  if (margins) found.push(...counts(board, margins, sides));
   if (pointed) found.push(path(circles([middle(pointed.at)], 0.44), "ring looked"));
   if (Number.isInteger(next)) found.push(path(circles([middle(next)], 0.45), "ring next"));
+  if (Number.isInteger(hand)) found.push(path(pointer(middle(hand)), "hand"));
   if (lines) found.push(...lineBits(board, lines, sides));
   if (strand) found.push(path(strokes([[middle(strand[0]), strand[1]]]), "pair"));
   return found;
@@ -61,6 +69,28 @@ function joined(board, cells) {
     if (right && below && members.has(k + columns + 1)) ends.push([k, k + columns + 1]); // no hole in the middle of four
   }
   return dots(cells.map((k) => board.middle(k))) + strokes(ends.map((pair) => pair.map((k) => board.middle(k))));
+}
+
+// The strokes between two cells: of a pair over the edge of a torus, one to the edge at either end.
+function wrapped(board, [from, to]) {
+  const ends = [from, to].map((k) => board.middle(k)), way = [0, 1].map((axis) => ends[1][axis] - ends[0][axis]);
+  if (!board.isGrid || !board.pattern.startsWith("torus") || way.every((far) => Math.abs(far) < 2)) return [ends];
+  const [dx, dy] = way.map((far) => (Math.abs(far) < 2 ? far : -Math.sign(far))), half = 0.62;
+  return ends.map(([x, y], k) => (k ? [[x - half * dx, y - half * dy], [x, y]] : [[x, y], [x + half * dx, y + half * dy]]));
+}
+
+// Where the number of a pair stands: in the middle of it, or of its first half.
+function between(board, pair) {
+  const [[[x, y], [u, v]]] = wrapped(board, pair);
+  return [(x + u) / 2, (y + v) / 2];
+}
+
+// The heads of arrows that lead to the middles of bulbs.
+function heads(ends) {
+  return strokes(ends.flatMap(([[x, y], [u, v]]) => {
+    const far = Math.hypot(u - x, v - y) || 1, [dx, dy] = [(u - x) / far, (v - y) / far], tip = [u - 0.12 * dx, v - 0.12 * dy];
+    return [1, -1].map((side) => [tip, [tip[0] - 0.2 * dx + 0.13 * side * dy, tip[1] - 0.2 * dy - 0.13 * side * dx]]);
+  }));
 }
 
 // The wires of a graph; a button's link to its seat is dotted.
@@ -83,14 +113,35 @@ function numeral(at, number, radius, className) {
   return [path(circles([at], radius), `numeral ${className}`), words(at, number, 1.45 * radius, `on-${className}`)];
 }
 
+function pointer([x, y]) {
+  const way = [[0, 0], [0, 0.62], [0.15, 0.49], [0.26, 0.72], [0.38, 0.66], [0.27, 0.44], [0.46, 0.42]];
+  return `M${way.map(([dx, dy]) => `${units(x + dx)} ${units(y + dy)}`).join("L")}z`;
+}
+
 // A square for every row and column: filled where its bit is 1; the marked ones in the colour of
 // marks, with their sums.
-function lineBits(board, bits, { rows = [], columns = [], sums = [] }) {
+function lineBits(board, bits, { rows, columns, sums }) {
+  rows ??= [];
+  columns ??= [];
   const out = MARGIN / 2, side = 0.24, places = [[], [], [], []]; // open, filled; the same of marked ones
   const put = (at, bit, isMarked) => places[Number(bit) + 2 * Number(isMarked)].push(at);
   bits[0].forEach((bit, r) => put([-out, r + 0.5], bit, rows.includes(r)));
   bits[1].forEach((bit, c) => put([c + 0.5, -out], bit, columns.includes(c)));
   const found = ["bit", "bit full", "bit looked", "bit full looked"].map((name, k) => path(squares(places[k], side), name));
-  const sum = (number, at) => (Number.isInteger(number) ? [words(at, number, 0.34, "sum")] : []);
-  return [...found, ...sum(sums[0], [-out, board.rows + out]), ...sum(sums[1], [board.columns + out, -out])];
+  return [...found, ...totals(board, sums)];
+}
+
+// What is counted on each side, at its end.
+function totals(board, sums = []) {
+  const out = MARGIN / 2, places = [[-out, board.rows + out], [board.columns + out, -out]];
+  return places.flatMap((at, k) => (Number.isInteger(sums[k]) ? [words(at, `=${sums[k]}`, 0.34, "sum")] : []));
+}
+
+// A number beside every line; those of the marked lines stand out.
+function counts(board, [byRow, byColumn], { rows, columns, sums }) {
+  const out = MARGIN / 2, put = (number, at, isMarked) => (isMarked ? numeral(at, number, 0.2, "mark") : [words(at, number, 0.32, "count")]);
+  return [
+    ...byRow.flatMap((number, r) => put(number, [-out, r + 0.5], rows?.includes(r))),
+    ...byColumn.flatMap((number, c) => put(number, [c + 0.5, -out], columns?.includes(c))), ...totals(board, sums),
+  ];
 }

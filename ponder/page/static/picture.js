@@ -14,7 +14,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 // A picture that stays as it is, with marks; `side`: the pixels of its longer side.
 export function pictureOf(board, marks, side) {
-  const margin = marks.lines ? MARGIN : 0.2, drawn = svg("svg", { class: "picture", "aria-hidden": "true" });
+  const margin = marks.lines || marks.margins ? MARGIN : 0.2, drawn = svg("svg", { class: "picture", "aria-hidden": "true" });
   const cell = Math.min(96, side / (Math.max(board.width, board.height) + 2 * margin));
   const bulbs = Array.from({ length: board.count }, (_, k) => k).filter((k) => board.isBulb(k)).map((k) => bulb(board, k));
   drawn.append(...under(board, marks), ...bulbs, ...over(board, marks, cell));

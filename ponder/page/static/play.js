@@ -1,13 +1,16 @@
 // Play, the game: puzzles by name, the rule in a line, help on demand, what a win is worth.
 
 import { check, at as $, on, write } from "./dom.js";
+import { Board } from "./board.js";
 import { glyph } from "./glyph.js";
+import { boardFrom } from "./graph.js";
 import { shares } from "./host.js";
-import { dayOf, today } from "./label.js";
+import { dayOf, gradeOf, today } from "./label.js";
 import { LEVELS } from "./levels.js";
 import { hashOf } from "./link.js";
-import { GRADES, PUZZLES, ruleInWords } from "./puzzles.js";
-import { bestOf, isHelped, streak } from "./records.js";
+import { bestOf, isHelped, numbers, streak } from "./records.js";
+import { pictureOf } from "./picture.js";
+import { GRADES, PUZZLES, SHAPES, SIDES, ruleInWords } from "./puzzles.js";
 import { element } from "./shapes.js";
 import { PATH, RIDDLE, dayWords, line, settledWords, stillWords, timeWords, wonWords } from "./words.js";
 
@@ -21,6 +24,14 @@ export class Play {
     this.path = path;
     $("puzzles").append(...PUZZLES.map((puzzle) => choice("puzzle", puzzle.key, puzzle.title, glyph(puzzle), title(puzzle))));
     $("grades").append(...GRADES.map((grade) => choice("grade", grade, line(grade), line(grade))));
+    $("intro").append(...beginning());
+    this.shapes = Object.entries(SHAPES).map(([name, text]) => [name, boardFrom(text).shape]);
+    $("size").append(new Option(line("usual"), ""), ...SIDES.map((n) => new Option(`${n} × ${n}`, n)), ...this.shapes.map(([name]) => new Option(line(name), name)));
+    on("size", "change", ({ target }) => state.resize(target.value));
+    for (const [id, name] of [["has-clock", "hasClock"], ["warns", "warns"]]) on(id, "change", ({ target }) => {
+      state[name] = target.checked;
+      state.changed();
+    });
     on("puzzles", "change", ({ target }) => state.choose(target.value));
     on("grades", "change", ({ target }) => state.fresh(undefined, target.value));
     on("new", "click", () => state.fresh());
@@ -48,8 +59,12 @@ export class Play {
     for (const id of ["again", "next", "share-result"]) $(id).hidden = !isOver || (id === "share-result" && !shares) || (id === "next" && level === LEVELS.length);
     for (const id of ["redo", "start-again"]) $(id).hidden = isWon || refuting.active;
     $("undo").hidden = refuting.active;
+    this.#main();
+    $("intro").hidden = state.first !== game.start;
     const best = bestOf(hashOf(game.start));
-    $("time").hidden = !game.presses.length && !round.spent && best === null;
+    $("size").value = this.shapes.find(([, shape]) => state.puzzle === OWN && shape === state.own?.shape)?.[0] ?? state.side ?? "";
+    [$("has-clock").checked, $("warns").checked] = [state.hasClock, state.warns];
+    $("time").hidden = !state.hasClock || !game.presses.length && !round.spent && best === null;
     write($("time"), [round.spent ? timeWords(round.spent / 1000) : "", best === null ? "" : line("best", { n: best })].filter(Boolean).join(", "));
     write($("about"), this.#about());
     write($("kept"), this.#kept());
@@ -70,6 +85,13 @@ export class Play {
     return dotted && !player.active ? { presses: live.dots.map((k) => [k, 1]) } : {};
   }
 
+  // One button is the main one: the path, until something was done; on it, what leads on.
+  #main() {
+    const { levels, solved } = numbers(today());
+    const id = ["next", "check"].find((one) => !$(one).hidden) ?? (this.state.level ? null : shares && levels + solved === 0 ? "path" : "new");
+    for (const one of ["next", "check", "path", "new"]) $(one).classList.toggle("primary", one === id);
+  }
+
   // What a press changes, beside the rule.
   #glyph(board) {
     const shape = [board.ruleKind, board.offsets].join(" ");
@@ -80,7 +102,7 @@ export class Play {
 
   #about() {
     const { game, board } = this.state, { label } = game, size = board.sizeWords;
-    if (label?.daily) return line("about-day", { size, day: dayWords(dayOf(label.daily)) });
+    if (label?.daily) return line("about-day", { size, grade: line(gradeOf(label)).toLowerCase(), day: dayWords(dayOf(label.daily)) });
     if (label?.riddle) return line("about-riddle", { size });
     if (!label) return board.isGrid ? line("about-own", { size, n: board.bulbs }) : size;
     return line("about-made", { size });
@@ -90,6 +112,13 @@ export class Play {
     const { isRiddle } = this.state, n = streak(today(), isRiddle);
     return n ? line(isRiddle ? "streak-riddles" : "streak", { n }) : "";
   }
+}
+
+// The game in three pictures: press an unlit bulb; its row and its column change; all are lit.
+function beginning() {
+  const board = Board.fromText("1010\n0001\n0100\n1010\n"), at = 5;
+  const steps = [[board, { hand: at }], [board.pressed(at), { pointed: { at, cells: board.toggled(at) } }], [Board.fromText("1111\n".repeat(4)), {}]];
+  return steps.flatMap(([shown, marks], k) => [...(k ? ["→"] : []), pictureOf(shown, marks, 88)]);
 }
 
 function choice(name, value, words, ...inside) {

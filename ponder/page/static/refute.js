@@ -2,12 +2,11 @@
 // pictures once it is accepted.
 
 import { check, at as $, on, write } from "./dom.js";
-import { cellsOf, reasonMarks } from "./marking.js";
-import { pictureOf } from "./picture.js";
+import { stepsOf } from "./explain.js";
+import { stepMarks } from "./marking.js";
 import { element } from "./shapes.js";
 import { howToMark, judgedWords, line } from "./words.js";
 
-const SIDE = 132;       // pixels of a picture of the proof at most
 const MOST_PAIRS = 400; // more strokes would hide the board
 
 export class Refute {
@@ -48,7 +47,7 @@ export class Refute {
   // What is marked on the board; once it is accepted, what proves it.
   marks() {
     const { refuting, live, board } = this.state, { judged, accepted, bulbs } = refuting;
-    if (accepted) return stepMarks(board, judged, judged.steps.length - 1);
+    if (accepted) return { ...stepMarks(board, judged.marks), numbered: judged.marks.rule === "parity" };
     const pairs = [], count = !live.known.witness; // where no presses reach the goal, pairs mean nothing
     for (const k of count ? bulbs : []) for (const other of board.toggled(k)) if (k < other && bulbs.has(other)) pairs.push([k, other]);
     return {
@@ -73,57 +72,17 @@ export class Refute {
     }
   }
 
-  // The proof, a picture and its words a step: they come one after the other.
+  // The proof, a step a row.
   #proof() {
     const { judged, accepted } = this.state.refuting, place = $("proof-steps"), shown = accepted ? judged : null;
     place.hidden = !accepted;
     if (shown === this.#shown) return;
     this.#shown = shown;
-    place.replaceChildren(...(shown?.steps ?? []).map((words, k) => {
-      const { start } = this.state.refuting, step = element("li", {}, pictureOf(start, stepMarks(start, shown, k), SIDE), element("p", {}, words));
-      step.style.setProperty("--step", k);
-      return step;
-    }));
+    place.replaceChildren(...stepsOf(this.state.refuting.start, shown?.steps ?? []));
   }
 }
 
 function list(place, sentences) {
   if (place.childElementCount !== sentences.length || place.textContent !== sentences.join(""))
     place.replaceChildren(...sentences.map((words) => element("li", {}, words)));
-}
-
-// What a step of a proof shows.
-function stepMarks(board, { steps, marks }, k) {
-  const last = k === steps.length - 1, drawn = reasonMarks(board, marks), cells = drawn.groups[0]?.cells ?? [];
-  const presses = cellsOf(board, marks.presses).map((at) => [at, 1]);
-  if (marks.kind === "witness") {
-    const lit = cells.filter((at) => board.isLit(at));
-    const at = cells.find((one) => board.toggled(one).length > 1) ?? cells[0];
-    if (last) return drawn;
-    return k === 0 ? { ...drawn, pointed: { at, cells: board.toggled(at) } } : { groups: [{ style: "outline", cells: lit }] };
-  }
-  if (drawn.rows) {
-    const lines = marks.lines;
-    if (last) return { ...drawn, presses, lines };
-    const across = longest(board, presses.map(([at]) => at));
-    if (k === 1) return { presses, lines, groups: [{ style: "outline", cells: across }] };
-    return { presses, lines, ...(k > 1 && { rows: drawn.rows, columns: drawn.columns }) };
-  }
-  if (k === 0) return { groups: drawn.groups, presses };
-  if (cells.length === 1) { // with what hangs on it
-    const needed = new Set(presses.map(([at]) => at)), [only] = cells;
-    return { groups: drawn.groups, presses, pairs: board.toggled(only).filter((at) => at !== only && needed.has(at)).map((at) => [only, at]) };
-  }
-  if (last) return { ...drawn, presses, numbered: marks.rule === "parity" };
-  if (k > 1 || !drawn.pairs.length) return { groups: drawn.groups, presses };
-  const [one] = drawn.pairs[0];
-  const near = marks.rule === "parity" ? drawn.pairs.slice(0, 1) : drawn.pairs.filter((pair) => pair.includes(one));
-  return { groups: drawn.groups, pairs: near, next: one };
-}
-
-// The presses of a line that has most of them.
-function longest(board, cells) {
-  const lines = [...Array(board.rows + board.columns).keys()].map((line) => cells.filter((k) =>
-    (line < board.rows ? Math.floor(k / board.columns) === line : k % board.columns === line - board.rows)));
-  return lines.reduce((best, line) => (line.length > best.length ? line : best), []);
 }

@@ -5,7 +5,7 @@ import { Explorer } from "./explore.js";
 import { Game } from "./game.js";
 import { boardFrom } from "./graph.js";
 import { ask, ended, shares } from "./host.js";
-import { freshLabel, labelText, levelLabel } from "./label.js";
+import { freshLabel, gradeOf, labelText, levelLabel } from "./label.js";
 import { Hinting } from "./hinting.js";
 import { LEVELS } from "./levels.js";
 import { hashOf } from "./link.js";
@@ -13,7 +13,7 @@ import { LONG, Live } from "./live.js";
 import { cellsOf } from "./marking.js";
 import { isPossible, madeBy } from "./made.js";
 import { Player } from "./player.js";
-import { FIRST, PUZZLES } from "./puzzles.js";
+import { FIRST, PUZZLES, SHAPES } from "./puzzles.js";
 import { count, doneLevels, keepBest, keepDay, keepHelped, keepLevel } from "./records.js";
 import { Refuting } from "./refuting.js";
 import { Round } from "./round.js";
@@ -26,6 +26,9 @@ const OWN = "your-own";
 export class State extends EventTarget {
   place = shares ? "play" : "draw";
   grade = "easy";
+  side = null;           // the side of new boards; null: that of the grade
+  hasClock = true;       // whether the time is shown
+  warns = true;          // whether a wasted press is told
   own = null;            // the board that one has drawn, for `Your own`
   isOwn = false;         // whether `Your own` was chosen
   riddles = false;       // whether *Possible or not?* was chosen
@@ -39,6 +42,7 @@ export class State extends EventTarget {
   #wanted = new AbortController(); // ends the question for it
   #ofLabels = new Map(); // the last attempt at each board: what has helped is not forgotten
   #ofBoards = new WeakMap();
+  first = null;          // the board that a first visit begins with
 
   constructor() {
     super();
@@ -87,7 +91,7 @@ export class State extends EventTarget {
     if (label?.puzzle) return label.puzzle;
     return (!this.isOwn && PUZZLES.find(same)?.key) || OWN;
   }
-  get gradeShown() { return (this.asked ?? this.game.label)?.grade ?? this.grade; }
+  get gradeShown() { return gradeOf(this.asked ?? this.game.label) ?? this.grade; }
 
   changed(detail = {}) {
     const { round, game: { label } } = this;
@@ -121,7 +125,7 @@ export class State extends EventTarget {
     try {
       await work();
     } catch (error) {
-      if (error.name !== "AbortError") this.say(error.message.replace(/^board(?=:)/, "text"));
+      if (error.name !== "AbortError") this.say(error.message.replace(/^board:(\d+)(?=:)/, "line $1"));
     }
   }
 
@@ -158,6 +162,14 @@ export class State extends EventTarget {
     return this.game.load(this.own ?? this.game.start);
   }
 
+  // Boards of another side (null: that of the grade), or of another shape.
+  resize(value) {
+    const shape = SHAPES[value];
+    this.side = Number(value) || null;
+    if (shape) this.own = boardFrom(shape);
+    this.fresh(shape ? OWN : this.puzzle === OWN ? PUZZLES[0].key : this.puzzle);
+  }
+
   // Boards that can be done, or that may be: a fresh board, or the one that was drawn.
   chooseRiddles(riddles) {
     this.riddles = riddles;
@@ -190,9 +202,9 @@ export class State extends EventTarget {
   }
 
   // Another board of a puzzle and a grade.
-  fresh(puzzle = this.level ? this.game.before(offPath)?.label?.puzzle ?? PUZZLES[0].key : this.puzzle, grade = this.gradeShown) {
+  fresh(puzzle = this.level ? this.game.before(offPath)?.label?.puzzle ?? PUZZLES[0].key : this.puzzle, grade = this.game.label?.grade ?? this.grade) {
     this.grade = grade;
-    this.begin(freshLabel(puzzle, grade, this.riddles));
+    this.begin(freshLabel(puzzle, grade, this.riddles, puzzle === OWN ? null : this.side));
   }
 
   // Ask the engine for the board of a label; what is asked for last comes.
@@ -388,13 +400,13 @@ export class State extends EventTarget {
 
   // What a reload needs.
   get kept() {
-    const { place, grade, isOwn, riddles, refuting, round, game, own } = this;
-    return { place, grade, isOwn, riddles, marked: refuting.kept, round: round.kept, game: game.kept, own: own && hashOf(own) };
+    const { place, grade, hasClock, warns, isOwn, riddles, refuting, round, game, own } = this;
+    return { place, grade, hasClock, warns, isOwn, riddles, marked: refuting.kept, round: round.kept, game: game.kept, own: own && hashOf(own) };
   }
 
-  restore({ game, round, own, marked, place, grade, isOwn, riddles }, boardOf) {
+  restore({ game, round, own, marked, place, grade, hasClock = true, warns = true, isOwn, riddles }, boardOf) {
     this.game.restore(game, boardOf);
-    Object.assign(this, { place, grade, isOwn, riddles, own: own && boardOf(own) });
+    Object.assign(this, { place, grade, side: game.label?.side ?? null, hasClock, warns, isOwn, riddles, own: own && boardOf(own) });
     this.#attempt(new Round(this.game.start, round));
     if (marked) {
       this.refuting.begin(this.game.start, marked);

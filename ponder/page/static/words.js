@@ -14,7 +14,7 @@ const LINES = {
   unlit: "unlit",
   "refused-unlit": "{place} is {state}: press only unlit bulbs",
   "refused-lit": "{place} is {state}: press only lit bulbs",
-  again: "{place} was pressed: each bulb at most once here",
+  again: "{place} was pressed already: here each bulb may be pressed once",
   marked: ", marked",
   press: ", press",
   "press-2": ", press, pressed twice",
@@ -45,11 +45,17 @@ const LINES = {
 
   // play
   "rows-and-columns": "IBM Ponder This, 2023",
-  "in-order": "only unlit bulbs may be pressed",
-  "lights-out": "the classic: any bulb, all off",
-  "kings-move": "diagonals too",
-  "round-the-world": "edges meet",
+  "in-order": "plus, unlit bulbs only",
+  "lights-out": "plus, any bulb, all off",
+  "kings-move": "all eight around a bulb",
+  "round-the-world": "plus, opposite edges joined",
   "your-own": "shape, holes, goal",
+  usual: "as the grade says",
+  hexagon: "hexagon of 19",
+  cube: "cube, 24 stickers",
+  petersen: "Petersen graph",
+  dodecahedron: "dodecahedron",
+  torus: "torus, 5 × 5",
   easy: "Easy",
   medium: "Medium",
   hard: "Hard",
@@ -62,7 +68,7 @@ const LINES = {
   thinking: "thinking …",
   next: "next: {place}",
   best: "your best {n}",
-  "about-day": "{size} · the board of {day}, the same for everybody",
+  "about-day": "{size}, {grade} · the board of {day}, the same for everybody",
   "about-riddle": "{size} · half of these boards are possible, half are not",
   "about-own": "{size} · {n} {n|bulb|bulbs}",
   "about-made": "{size} · can always be solved",
@@ -72,10 +78,10 @@ const LINES = {
   "goal-unlit": "Make the goal all unlit",
 
   // solve and its player
-  "to-go": "{n} {n|press|presses} to go; this was press {k} of {m}.",
-  "no-more": "a board without solution has none to go on with",
-  "drawing-goal": "Drawing the goal: what is lit here is wanted lit.",
-  alike: "A dotted bulb may be pressed when the squares of its row and its column are alike.",
+  "to-go": "Press {k} of {m}.",
+  "no-more": "this board has no solution to make a board of",
+  "drawing-goal": "Drawing the goal: light the bulbs that must end lit.",
+  alike: "You may press a dotted bulb when the squares of its row and its column match.",
   quiet: "Quiet pattern {k} of {m}: pressing its {n} {n|bulb|bulbs} changes nothing.",
   "quiet-none": "Only the empty one: every board of this shape has exactly one press set.",
   single: "{n} of {m} {m|bulb|bulbs} can be toggled alone: point at one.",
@@ -96,13 +102,13 @@ const LINES = {
   "all-unlit": "all unlit",
   drawn: "drawn",
   any: "any",
-  cross: "cross",
+  cross: "rows and columns",
   plus: "plus",
-  king: "king",
-  "torus-plus": "torus-plus",
-  "torus-king": "torus-king",
+  king: "king's move",
+  "torus-plus": "plus, edges joined",
+  "torus-king": "king's move, edges joined",
   stencil: "stencil",
-  wires: "wires",
+  wires: "bulbs and wires",
   solvable: "solvable",
   ordered: "with an order",
   unordered: "without order",
@@ -116,7 +122,7 @@ const LINES = {
 
   // what comes in and goes out
   copied: "Copied: {what}.",
-  "to-copy": "This is {what}, to be copied.",
+  "to-copy": "Copy {what} from here.",
   link: "the link to this board",
   "link-reason": "the link to this board and the reason",
   "link-result": "the result and the link",
@@ -136,8 +142,8 @@ const LINES = {
   "no-board": "this address holds no board: {why}",
   damaged: "it is damaged",
   version: "it is of another version, or damaged",
-  size: "its size is none from 1×1 to {n}×{n}",
-  places: "it has not from 1 to {n} bulbs and buttons",
+  size: "a board has from 1 to {n} rows and columns",
+  places: "a graph has from 1 to {n} bulbs and buttons",
   "no-level": "the path has levels from 1 to {n}",
 
   // keys
@@ -254,9 +260,11 @@ function closing({ found, best, progress }) {
   return { number: count === undefined ? `≥ ${least}` : count > least ? `${least} – ${count}` : `${count}`, proof: "searching" };
 }
 
+// How many bulbs are as the goal wants them.
 export function progressWords(board, n) {
-  const values = { lit: board.lit, all: board.bulbs, n };
-  return board.solved ? phrase("{lit} of {all} lit, {n} {n|press|presses}: solved", values) : phrase("{lit} of {all} lit, {n} {n|press|presses}", values);
+  const done = board.cells.reduce((sum, x, k) => sum + (board.isGrid ? x >= 0 : true) * ((x === 1) === board.wantsLit(k)), 0);
+  const words = phrase(`{done} of {all} ${board.goal === "grid" ? "right" : board.goal}, {n} {n|press|presses}`, { done, all: board.bulbs, n });
+  return board.solved ? `${words}: solved` : words;
 }
 
 export function timeWords(seconds) {
@@ -268,8 +276,8 @@ export function timeWords(seconds) {
 export function wonWords(n, { fewest, shown, revealed, seen, hints }) {
   if (shown) return phrase("That is how it goes, in {n} {n|press|presses}.", { n });
   const m = fewest?.optimal ? fewest.count : fewest?.lower_bound;
-  const won = fewest && n <= m ? phrase("Solved in {n}, the fewest possible.", { n })
-    : m ? phrase("Solved in {n}. At least {m} are needed.", { n, m }) : phrase("Solved in {n}.", { n });
+  const won = phrase(!fewest || !m ? "Solved in {n}." : n <= m ? "Solved in {n}, the fewest possible."
+    : fewest.optimal ? "Solved in {n}; {m} is the fewest possible." : "Solved in {n}; it takes at least {m}.", { n, m });
   return together(won, helpWords(revealed || seen, hints));
 }
 
@@ -278,33 +286,33 @@ function helpWords(isOpen, hints) { return isOpen ? "The answer was open." : hin
 function together(...sentences) { return sentences.filter(Boolean).join(" "); }
 
 // What can still be done from here, told gently: nothing as long as no press was wasted.
-export function stillWords({ board, game, live, round }) {
+export function stillWords({ board, game, live, round, warns }) {
   const made = game.presses.length;
   if (board.solved) return "";
   const never = board.never;
   if (never) return never.sentence;
   if (!live.fresh) return "";
-  if (live.known.hopeless) return made ? "Nothing leads on from here. Undo takes a press back." : "Nobody can win this board.";
+  if (live.known.hopeless) return made ? "The board cannot be solved from here. Undo the last press." : "This board cannot be solved.";
   const { best } = live.known;
-  if (!best || !round.fewest || made + best.length <= round.fewest.count) return "";
-  return phrase("{n} more can still do it.", { n: best.length });
+  if (!warns || !best || !round.fewest || made + best.length <= round.fewest.count) return "";
+  return phrase("A press was wasted. From here it takes {n} more.", { n: best.length });
 }
 
 // ------------------------------------------------------------------------------- Possible or not?
 
 // What the rule adds where it is asked if a board can be done.
-export const RIDDLE = "Each bulb at most once. Or show that nobody can.";
+export const RIDDLE = "Press each bulb at most once, or show that it cannot be done.";
 
 // What may be marked to show that a board cannot be done: a sentence for each kind of reason.
 const WAYS = {
-  "odd-witness": "No presses reach the goal. Mark bulbs so that every press changes 0, 2 or 4 … of them (an even number), and an odd number of them must change.",
+  "odd-witness": "No presses reach the goal. Mark bulbs so that every press changes 0, 2 or 4 … of them (an even number), while an odd number of them must change.",
   "line-count": "Tick all rows and columns that hold an odd number of dots, and no others. Every order needs as many such rows as columns.",
-  "line-cut": "Half of the dots of a line, rounded down, are pressed early. Tick lines that need more early presses than the lines across have room for, and those lines across. No line that you can do without.",
-  "odd-component": "Mark all dots that hang together. If the number of neighbouring pairs among them is odd, no order exists.",
+  "line-cut": "Half of the dots of a line, rounded down, are pressed early. Tick lines that need more early presses than the lines across have room for, and those lines across, but no line that you can do without.",
+  "odd-component": "Mark one connected group of dots, all of it. If it has an odd number of neighbouring pairs, no order exists.",
 };
-const FIRST = { unlit: "Mark dots that hang together and are all lit: none of them can be pressed first.", lit: "Mark dots that hang together and are all unlit: none of them can be pressed first." };
-const LAST = { unlit: "Mark dots that hang together and must all end unlit: a press leaves its bulb lit, so none can be the last.", lit: "Mark dots that hang together and must all end lit: a press leaves its bulb unlit, so none can be the last." };
-const PARITY = "Mark all dots that hang together. Every order needs an even number of neighbouring pairs among them, or an odd one: the lights decide which.";
+const FIRST = { unlit: "Mark one connected group of dots that are all lit: none of them can be pressed first.", lit: "Mark one connected group of dots that are all unlit: none of them can be pressed first." };
+const LAST = { unlit: "Mark one connected group of dots that must all end unlit: a press leaves its bulb lit, so none of them can be the last.", lit: "Mark one connected group of dots that must all end lit: a press leaves its bulb unlit, so none of them can be the last." };
+const PARITY = "Mark one connected group of dots, all of it. The lights decide whether every order needs an even or an odd number of neighbouring pairs in it.";
 
 // How to mark it: what this level is about; on any other board the first way to try, and `more` ways.
 export function howToMark({ board, live, level }) {
@@ -323,11 +331,11 @@ export function howToMark({ board, live, level }) {
 // What is said of the marks.
 export function judgedWords({ board, refuting, live, level }) {
   const { judged } = refuting, reason = LEVELS[level - 1]?.reason;
-  if (judged?.accepted) return judged.steps.slice(judged.marks.kind === "witness" ? -2 : -1).join(" ");
+  if (judged?.accepted) return judged.steps.at(-1).words;
   if (judged) return phrase("Not yet. {missing}", { missing: sentence(judged.missing) });
   if (live.known.witness) return "Mark bulbs of which every press changes an even number, then Check.";
   if (reason === "line-cut") return "Tick lines that need more early presses than fit, then Check.";
-  return board.hasLineBits ? "Tick the rows and columns with an odd number of dots, then Check." : "Mark dots that hang together, then Check.";
+  return board.hasLineBits ? "Tick the rows and columns with an odd number of dots, then Check." : "Mark a connected group of dots, then Check.";
 }
 
 // How a board of *Possible or not?* was settled.
@@ -355,7 +363,7 @@ export const PATH = {
   level: (k) => phrase("Level {k}", { k }),
   shared: (k) => phrase("Level {k} of the path", { k }),
   light: (n) => phrase("{n} {n|press is|presses are} enough.", { n }),
-  riddle: "Possible or not? Light it, each bulb at most once. Or say Impossible, and mark why.",
+  riddle: "Possible or not? Light the board, pressing each bulb at most once, or say Impossible and mark why.",
   star(asks, star, isHelped) { // whether there is one; undefined where the level is not done
     if (star) return "Done, with a star.";
     if (isHelped) return star === undefined ? "Its star is lost; you can still do it." : "Done. Its star was lost on the way.";
@@ -364,7 +372,7 @@ export const PATH = {
   won: "A star!",
   solved: "solved", starred: "solved, with a star",
   tally: (k, m, n) => phrase("{k} of {m} levels, {n} {n|star|stars}", { k, m, n }),
-  end: "Here the path ends. Draw a board of your own, or read in two screens why all of this is true.",
+  end: "The path ends here. Draw a board of your own, or read on two screens why all of this is true.",
   ideas: "Why it is true",
 };
 
@@ -372,8 +380,8 @@ export const PATH = {
 export const RIDDLE_HINTS = {
   lost: "No order leads on from here. Undo a press, or start again.",
   impossible: "Nobody can do this board. Say Impossible, and mark why.",
-  lines: (n) => phrase("What shows it here are rows and columns: {n} are to be ticked.", { n }),
-  bulbs: (n) => phrase("What shows it here are bulbs: {n} {n|is|are} to be marked.", { n }),
+  lines: (n) => phrase("Here rows and columns show it: tick {n} of them.", { n }),
+  bulbs: (n) => phrase("Here bulbs show it: mark {n} of them.", { n }),
   mark: (names) => phrase("Mark these, then Check: {names}.", { names: names.join("; ") }),
   line: { rows: (n) => line("row", { n }), columns: (n) => line("column", { n }) },
 };
