@@ -108,7 +108,8 @@ export function messages(...words) { return asking.messages(...words); }
 const readyBoards = fetch("ready.json").then((reply) => reply.json()).catch(() => ({}));
 let turn = crypto.getRandomValues(new Uint8Array(1))[0];
 
-async function madeBefore({ daily, puzzle, grade, seed, riddle }) {
+async function madeBefore({ daily, puzzle, grade, seed, side, riddle }) {
+  if (side) return undefined;
   const found = (await readyBoards)[`${riddle ? "riddle." : ""}${daily ? `daily.${daily}` : `${puzzle}.${grade}`}`];
   if (!found) return undefined;
   const at = daily ? 0 : seed < found.length ? seed : turn++ % found.length, [board, answer] = found[at].split("#");
