@@ -42,7 +42,13 @@ BLANKS = " \u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x20
 """Blanks, signs of no width, and what chooses how an emoji is drawn."""
 
 _PAIRS = ({"○", "◎"}, {"●", "◉"})  # as `ponder draw` marks cells
+_COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
 WITHOUT_WIDTH = dict.fromkeys(map(ord, NO_WIDTH))
+
+
+def without_comment(line: str) -> str:
+    """Return a line up to its comment: a `#` that begins the line, or stands after a blank."""
+    return _COMMENT.sub("", line)
 
 
 def is_row(text: str) -> bool:
@@ -126,6 +132,8 @@ def _meaning(
         wrong += "(or one sign for dark and one for lit, as . and #)"
         if sign in "23456789":
             wrong += "; a bulb has two states, so digits above 1 are another puzzle"
+        if sign == "#":
+            wrong += "; a comment needs a blank before its #"
         fail(wrong, source, line)
     if used & {"0", "1"} or used <= {"-"}:
         return {"0": "0", "1": "1", "-": "-", "": "0"}, "1" in used and "0" not in used, ()

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from ponder.model.cell_signs import without_comment
 from ponder.model.edge_graph import MOST_VERTICES, EdgeGraph
 from ponder.system.errors import BoardError, fail, quoted, require
 from ponder.system.limits import NEVER, Limits
@@ -59,7 +60,7 @@ class _Edges:
 
 def edge_words(line: str) -> list[str]:
     """Return the names in a line of an edge list, without comment and data."""
-    plain = _DATA.sub("", line.partition("#")[0])
+    plain = _DATA.sub("", without_comment(line))
     if plain.count(",") + plain.count(";") + plain.count("\t") == 1:
         return [part.strip() for part in re.split("[,;\t]", plain)]
     return plain.split()

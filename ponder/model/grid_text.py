@@ -37,7 +37,15 @@ from ponder.model.board import (
     unknown_rule,
     unknown_state,
 )  # fmt: skip
-from ponder.model.cell_signs import BLANKS, Cells, Row, cells_of, is_row, plain_digits
+from ponder.model.cell_signs import (
+    BLANKS,
+    Cells,
+    Row,
+    cells_of,
+    is_row,
+    plain_digits,
+    without_comment,
+)
 from ponder.model.graph import GridGraph
 from ponder.model.presets import puzzle_named
 from ponder.model.wired_graph import board_graph
@@ -139,7 +147,7 @@ def _read_header(data: bytes, source: str, limits: Limits) -> tuple[Header, byte
         limits.check()
         end = data.find(b"\n", at) % (len(data) + 1)
         text = data[at:end].decode("utf-8", "replace")
-        plain = text if is_row(text) else text.partition("#")[0]
+        plain = text if is_row(text) else without_comment(text)
         if plain.strip(BLANKS):
             match = HEADER.fullmatch(plain)
             if match is None:
@@ -194,13 +202,13 @@ def _read_grids(
 def lines_of(body: bytes, line: int) -> list[Row]:
     """Return the lines of a grid's text without comments, numbered; blank lines are there."""
     texts = body.decode("utf-8", "replace").split("\n")
-    plain = (text.partition("#")[0] for text in texts if not HEADER.fullmatch(text))
+    plain = (without_comment(text) for text in texts if not HEADER.fullmatch(text))
     digits = any("0" in text or "1" in text for text in plain)
     rows: list[Row] = []
     for number, text in enumerate(texts, line):
         kept = text
         if digits:
-            kept = text.partition("#")[0]
+            kept = without_comment(text)
         elif text.lstrip().startswith("#") and not is_row(text):
             kept = ""
         if kept.strip() or not text.strip():  # a line that is only a comment separates nothing

@@ -19,7 +19,7 @@ import re
 import numpy as np
 
 from ponder.model.board import Board
-from ponder.model.cell_signs import WITHOUT_WIDTH, cells_of
+from ponder.model.cell_signs import WITHOUT_WIDTH, cells_of, without_comment
 from ponder.model.files import read_bytes
 from ponder.model.formats import normalised
 from ponder.model.graph import Graph, GridGraph
@@ -93,7 +93,7 @@ def parse_presses(
 
 def _places(text: str, source: str) -> list[tuple[int, int, int, int]]:
     """Return pairs of numbers, each with its line and column. Raises BoardError for the rest."""
-    texts = [line.partition("#")[0] for line in text.split("\n")]
+    texts = [without_comment(line) for line in text.split("\n")]
     plain = "\n".join(texts)
     places: list[tuple[int, int, int, int]] = []
     if "(" not in plain and "[" not in plain:
@@ -156,7 +156,7 @@ def _names(text: str, graph: Graph, source: str) -> Ints:
     called = {str(label): v for v, label in named}  # a text before a number written so
     bulbs: list[int] = []
     for number, line in enumerate(text.split("\n"), 1):
-        name = line.partition("#")[0].strip()
+        name = without_comment(line).strip()
         for word in [name] if name in called else name.split():
             if word not in called:
                 fail(f"there is no bulb {quoted(word)}", source, number)

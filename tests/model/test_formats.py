@@ -259,6 +259,7 @@ def test_a_graph_whose_names_are_no_text_is_not_written() -> None:
         ('{"nodes": 2, "nodes": 3}', "the key 'nodes' is repeated"),
         ('{"nodes": 2, "colour": 1}', "unknown key 'colour'"),
         ('{"nodes": 1} extra', "no valid JSON"),
+        ("10#1\n01#0\n", "1: '#' in column 3 is not a cell"),  # and no comment
     ],
 )
 def test_bad_boards(text: str, message: str) -> None:
