@@ -32,9 +32,7 @@ from ponder.system.types import Ints
 _NUMBER = r"(-?[0-9]{1,18})"
 _PAIR = re.compile(rf"\s*[,;]?\s*([\[(])\s*{_NUMBER}\s*[,;\s]\s*{_NUMBER}\s*([\])])")
 _LINE = re.compile(rf"\s*{_NUMBER}\s*[,;\s]\s*{_NUMBER}\s*[,;]?\s*")
-_SENTENCE = re.compile(
-    r"^[ \t]*\d+ press(?:es)?\b[^\n]*$", re.M
-)  # above the places that ponder prints
+_SENTENCE = re.compile(r"^[ \t]*\d+ press(?:es)?\b[^\n]*\n", re.M)  # above ponder's places
 
 
 def read_presses(
@@ -64,7 +62,7 @@ def parse_presses(
     """
     data, graph = normalised(data, source), board.graph
     start, text = data.lstrip()[:1], data.decode("utf-8", "replace")
-    text = _SENTENCE.sub("", text, count=1)
+    text = _SENTENCE.sub("\n", text, count=1)
     if start == b"{":
         listed = json_object(data, source).get("presses")
         if not isinstance(listed, list):
