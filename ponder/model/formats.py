@@ -176,7 +176,7 @@ def _nearest(lines: list[str], graph: bool, text: str, source: str) -> str:
     if not graph and (not words or digits or HEADER.fullmatch(lines[0])):
         return "grid"
     if graph or (pairs and 2 * len(pairs) > len(words)):
-        if len(pairs) < len(words):
+        if not 0 < len(words) == len(pairs):
             parse_edge_list(text, source)  # which says what line is none
         plain = "of a graph whose vertices have names in words"
         resembles = f"this resembles an edge list {plain}: say --format edges, or write JSON"

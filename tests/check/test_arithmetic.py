@@ -9,11 +9,18 @@ import time
 import numpy as np
 import pytest
 
+from ponder.check import odd_components
 from ponder.check.coset import Coset, least_weight, weight_blocks
 from ponder.check.line_patterns import light_press_sets
 from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import all_neighbours, closed_sums, press_sums, reaches_goal
-from ponder.check.odd_components import Pieces, _parts, members_left, without_small
+from ponder.check.odd_components import (
+    Pieces,
+    _parts,
+    members_left,
+    saved_at_most,
+    without_small,
+)
 from ponder.check.reader import TooLarge
 from ponder.check.settings import IMPOSSIBLE, Rectangle, SwitchSettings
 from ponder.check.small_components import SmallComponents, bits_of, planes_of
@@ -39,6 +46,7 @@ def weights_of(coset: Coset) -> Ints:
 def test_press_sets(count: int) -> None:
     """All of them, and no others; on boards without any, none."""
     worlds = (*corpus.grid_worlds(), *corpus.graph_worlds(), *corpus.wiring_worlds())
+    worlds += corpus.holed_worlds()
     for question in [*corpus.questions(worlds, count), *corpus.larger_questions(count // 10)]:
         truth = question.world.press_sets(question.state)
         sets, size = press_sets(question.board), len(question.world.flips)
@@ -64,7 +72,7 @@ def test_press_sets(count: int) -> None:
 
 @pytest.mark.parametrize("count", deep(100, 2000))
 def test_sums(count: int) -> None:
-    worlds = (*corpus.grid_worlds(), *corpus.wiring_worlds())
+    worlds = (*corpus.grid_worlds(), *corpus.wiring_worlds(), *corpus.holed_worlds())
     for question in corpus.questions(worlds, count):
         graph, rng = question.board.graph, np.random.default_rng(question.state)
         values, lights = rng.integers(-5, 9, graph.presses), rng.integers(0, 9, graph.size)
@@ -151,6 +159,33 @@ def test_components(count: int) -> None:
                 if sum(map(len, some)) == len(set().union(*some))
             )
             assert apart[k] <= most
+
+
+@pytest.mark.parametrize("count", deep(150, 3000))
+def test_many_helpers_save_no_less(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A group that is too large to be tried out is given at least what it saves."""
+    saved = 0
+    for seed in range(count):
+        rng = random.Random(seed)
+        size, alone = rng.randint(6, 14), rng.randint(3, 8)  # so many hardly touch each other
+        edges = [
+            (u, v)
+            for u, v in random_edges(size, rng.uniform(0.2, 0.6), rng)
+            if v >= alone or rng.random() < 0.1
+        ]
+        near = [[u for e in edges if v in e for u in e if u != v] for v in range(size)]
+        pressed, odd = (
+            np.array([rng.random() < (0.9 if v < alone else 0.1) for v in range(size)])
+            for _ in range(2)
+        )
+        pieces = Pieces.of(pressed, near, odd)
+        given = pieces._saving_trees(Limits(None)), near, pieces.owner, set(pieces.odd)
+        monkeypatch.setattr(odd_components, "TRIED", size)
+        exact = saved_at_most(*given)
+        monkeypatch.setattr(odd_components, "TRIED", 0)
+        assert saved_at_most(*given) >= exact
+        saved += exact > 0
+    assert saved > count / 20
 
 
 def test_parts_of_many_helpers() -> None:

@@ -8,7 +8,6 @@ import pytest
 
 from ponder.check.verification import KINDS, verify
 from tests import forgeries
-from tests.depth import deep
 
 NAMES = [*forgeries.BOARDS, *forgeries._HAND_MADE]
 
@@ -38,14 +37,14 @@ def test_forgeries_are_refused_or_true(name: str) -> None:
         assert forgeries.falsehood(question, content) is None, said
 
 
-@deep
+@pytest.mark.deep
 @pytest.mark.parametrize("name", NAMES)
 def test_all_forgeries_are_refused_or_true(name: str) -> None:
     for said, question, content in forgeries.forged(named(name), random.Random(name)):
         assert forgeries.falsehood(question, content) is None, said
 
 
-@deep
+@pytest.mark.deep
 def test_certificates_of_other_results_prove_nothing_false() -> None:
     every = forgeries.genuine()
     for into in every:

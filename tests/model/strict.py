@@ -311,25 +311,32 @@ def graph6(text: str) -> Any:
 def gml(text: str) -> Any:
     """`graph [ node [ id … label … ] edge [ source … target … ] ]`."""
     text = re.sub(r'"[^"]*"|#.*', lambda m: m[0] * (m[0][0] != "#"), text)
-    match = re.fullmatch(r"\s*graph\s*\[\s*((?:(?:node|edge)\s*\[[^\[\]]*\]\s*)*)\]\s*", text)
+    inside = r'(?:"[^"]*"|[^\[\]"])*'
+    match = re.fullmatch(rf"\s*graph\s*\[\s*((?:(?:node|edge)\s*\[{inside}\]\s*)*)\]\s*", text)
     assert match is not None
     kinds: dict[str, list[dict[str, str]]] = {"node": [], "edge": []}
-    for kind, inside in re.findall(r"(node|edge)\s*\[([^\[\]]*)\]", match[1]):
+    for kind, held in re.findall(rf"(node|edge)\s*\[({inside})\]", match[1]):
         field = r'([A-Za-z]\w*)\s*("[^"]*"|-?\d+\.?\d*|[A-Za-z]\w*)'
-        demand(re.fullmatch(rf"(?:\s*{field})*\s*", inside))
-        fields = re.findall(field, inside)
+        demand(re.fullmatch(rf"(?:\s*{field})*\s*", held))
+        fields = re.findall(field, held)
         kinds[kind].append(once(fields))
-    ids = [int(node["id"]) for node in kinds["node"]]
+    ids = [number_or_word(node["id"]) for node in kinds["node"]]
     labels = [node.get("label") for node in kinds["node"]]
     names: list[Any] = ids
     if None not in labels and len({*labels}) == len(labels):
-        names = named(
-            [x.strip('"') if x[0] == '"' else int(x) if x.isdigit() else x for x in labels]
-        )
+        names = named([x.strip('"') if x[0] == '"' else number_or_word(x) for x in labels])
     demand(len({*ids}) == len(ids))
     called = dict(zip(ids, names, strict=True))
-    edges = [(called[float(e["source"])], called[float(e["target"])]) for e in kinds["edge"]]
+    edges = [
+        (called[number_or_word(e["source"])], called[number_or_word(e["target"])])
+        for e in kinds["edge"]
+    ]
     return graph(names, edges)
+
+
+def number_or_word(word: str) -> Any:
+    """A number where it is one: 2.0 is 2."""
+    return float(word) if re.fullmatch(r"-?\d+\.?\d*", word) else word
 
 
 def graphml(text: str) -> Any:
