@@ -39,7 +39,7 @@ _MARKS = {
 }  # fmt: skip
 """What marks the graph, a node, the ends of an edge, and anything that has a name."""
 
-_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,17})", re.ASCII)
+_NUMBER = re.compile(r"0|-?[1-9]\d{0,17}", re.ASCII)
 _DATA = re.compile(r"\s*\{[^{}]*\}\s*$")  # of an edge, as networkx writes it
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -19,7 +19,8 @@ from tests.depth import deep
 from tests.forgeries import others, places, put
 
 CIRCLE = [(0, 1), (1, 2), (2, 0)]
-SPECIAL: list[tuple[int, list[tuple[int, int]], list[int], list[tuple[int, int]]]] = [
+Asking: TypeAlias = tuple[int, list[tuple[int, int]], list[int], list[tuple[int, int]]]
+SPECIAL: list[Asking] = [
     (4, [(0, 1), (1, 2), (2, 3), (0, 3), (0, 2)], [0], []),
     (4, [(0, 1), (1, 2), (2, 3), (0, 3), (0, 2)], [0], [(1, 0), (1, 2), (2, 3), (3, 0)]),
     (3, [(0, 1), (1, 2), (0, 2)], [], []),
@@ -34,7 +35,7 @@ def able(size: int, edges: Edges, odd: list[int], fixed: Edges) -> bool:
     return tuple(int(v in odd) for v in range(size)) in parities_of_orders(hears, fixed)
 
 
-def asked(seed: int) -> tuple[int, list[tuple[int, int]], list[int], list[tuple[int, int]]]:
+def asked(seed: int) -> Asking:
     """A small question by seed, the first ones as above."""
     if seed < len(SPECIAL):
         return SPECIAL[seed]
@@ -64,7 +65,7 @@ def test_results_and_forgeries(count: int) -> None:
         other = [v for v in range(size) if (v in odd) != (v == seed % size)]
         with pytest.raises(CheckFailed):
             verify_orientation(graph, content, odd=other)
-        forgeries = [
+        forgeries: list[Any] = [
             put(content, path, value)
             for path, old in places(content)
             for value in (others(old, rng) if path else ())

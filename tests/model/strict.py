@@ -23,7 +23,7 @@ NO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f"
 PATTERNS = ("cross", "plus", "king", "torus-plus", "torus-king")
 RULES = ("unlit", "lit", "any")
 PUZZLES = {"lights-out": ("plus", "any", "unlit"), "in-order": ("plus", "unlit", "lit")}
-NUMBER = r"-?(?:0|[1-9][0-9]*)"
+NUMBER = r"(?:0|-?[1-9][0-9]*)"
 
 
 def demand(condition: object) -> None:
@@ -48,10 +48,10 @@ def states(used: set[str]) -> dict[str, str]:
     """What the signs of a picture mean: one for lit, one for dark, perhaps one for no bulb."""
     if used <= set("01-"):
         return {"0": "0", "1": "1", "-": "-", "": "0"}
-    for lit, dark in (("🟨🟡", "⬛"), ("⬜", "⬛"), ("Xx", "Oo")):
-        if used <= {*lit, *dark} and used & {*lit} and used & {*dark}:
-            demand(all(len(used & {*signs}) < 2 for signs in (lit, dark)))
-            return {**dict.fromkeys(lit, "1"), **dict.fromkeys(dark, "0"), "": "0"}
+    for ones, noughts in (("🟨🟡", "⬛"), ("⬜", "⬛"), ("Xx", "Oo")):
+        if used <= {*ones, *noughts} and used & {*ones} and used & {*noughts}:
+            demand(all(len(used & {*signs}) < 2 for signs in (ones, noughts)))
+            return {**dict.fromkeys(ones, "1"), **dict.fromkeys(noughts, "0"), "": "0"}
     lit, dark = used & {*LIT, *COLOURED, *"XxOo"}, used & {*DARK, "⬛", "⬜"}
     demand(used <= {*lit, *dark, "-"})
     demand(len(lit) < 2 or lit == {"●", "◉"})
@@ -60,7 +60,7 @@ def states(used: set[str]) -> dict[str, str]:
     return {**dict.fromkeys(lit, "1"), **dict.fromkeys(dark, "0"), **hole, "": "0"}
 
 
-def cells(lines: list[str]) -> tuple[list[str], set[str]]:
+def cells(lines: list[str]) -> tuple[list[list[str]], set[str]]:
     """The cells of rows, "" for an empty one, and the signs in them."""
     used = set("".join(lines)) - set(" \u00a0,;\t")
     delimiters = [sign for sign in ",;" if any(sign in line for line in lines)]
@@ -249,12 +249,14 @@ def machine(text: str) -> Any:
 
 def edge_list(text: str, words: bool = False) -> Any:
     """Two names a line, `name:` for a vertex alone, perhaps a header."""
-    name = r"[^\s,;#]+" if words else NUMBER
-    lines, rows = [line.partition("#")[0] for line in text.split("\n")], []
-    for line in lines:
+    name = r"[^\s#]+" if words else NUMBER
+    rows: list[tuple[Any, ...]] = []
+    for line in (line.partition("#")[0] for line in text.split("\n")):
         line = re.sub(r"\s*\{[^{}]*\}\s*$", "", line).strip()
         columns = {word.lower() for word in re.split(r"[\s,;]+", line)}
         pair = re.fullmatch(rf"({name})(?:\s+|\s*[,;]\s*)({name})", line)
+        if words and sum(map(line.count, ",;\t")) == 1:  # names may have blanks in them
+            pair = re.fullmatch(r"([^,;\t]+?)\s*[,;\t]\s*([^,;\t]+)", line)
         alone = re.fullmatch(rf"({name}):", line)
         if not rows and columns in ({"source", "target"}, {"from", "to"}, {"u", "v"}):
             rows.append(())
@@ -321,9 +323,9 @@ def gml(text: str) -> Any:
         fields = re.findall(field, held)
         kinds[kind].append(once(fields))
     ids = [number_or_word(node["id"]) for node in kinds["node"]]
-    labels = [node.get("label") for node in kinds["node"]]
+    labels = [node["label"] for node in kinds["node"] if "label" in node]
     names: list[Any] = ids
-    if None not in labels and len({*labels}) == len(labels):
+    if len({*labels}) == len(labels) == len(ids):
         names = named([x.strip('"') if x[0] == '"' else number_or_word(x) for x in labels])
     demand(len({*ids}) == len(ids))
     called = dict(zip(ids, names, strict=True))

@@ -7,6 +7,7 @@ deep tests.
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -170,6 +171,21 @@ def test_boards_and_graphs(name: str, number: int) -> None:
             dark = np.zeros(graph.size, dtype=bool)
             presses = [said[0] for said in strict.readings(text, graphs)]
             assert seen(Board(graph, dark, dark, "any"))[0] in presses, repr(text)
+
+
+@pytest.mark.parametrize("number", deep(100, 10_000))
+def test_edges_between_names_in_words(number: int) -> None:
+    for k, text in enumerate(mutations("one two\ntwo,three # the end\nfour:\n", number)):
+        try:
+            graph = parse_graph(text.encode(), format="edges")
+        except PonderError as error:
+            refused(error, k)
+        else:
+            dark = np.zeros(graph.size, dtype=bool)
+            said = strict.readings(text, {"edges": partial(strict.edge_list, words=True)})
+            assert seen(Board(graph, dark, dark, "any"))[0] in [each[0] for each in said], repr(
+                text
+            )
 
 
 @pytest.mark.parametrize("number", deep(100, 10_000))
