@@ -78,7 +78,7 @@ def cells(lines: list[str]) -> tuple[list[list[str]], set[str]]:
         if all(all(row) for row in rows):
             rows = [list("".join(row).replace(" ", "")) for row in rows]
         demand(all(len(sign) < 2 for row in rows for sign in row))
-    elif used & {*DARK, "0", "⬛", "⬜", "-", *"Oo"} and used != {"1", "-"}:
+    elif used & {*DARK, *"0-⬛⬜"} and used != {"1", "-"} or used & {*"Oo"} and used & {*"Xx"}:
         rows = [list(line.replace(" ", "")) for line in lines]
     else:
         indent = min(len(line) - len(line.lstrip(" ")) for line in lines)
