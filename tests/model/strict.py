@@ -20,6 +20,7 @@ NOT_MINE = (ValueError, LookupError, TypeError, SyntaxError, AssertionError, Rec
 
 LIT, DARK, COLOURED = "#*@●◉■", "._·○◎□🌑", "🟨🟡"
 NO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f"
+NOUGHTS_AND_CROSSES = [{x, o} for x in "Xx" for o in "Oo"]
 PATTERNS = ("cross", "plus", "king", "torus-plus", "torus-king")
 RULES = ("unlit", "lit", "any")
 PUZZLES = {"lights-out": ("plus", "any", "unlit"), "in-order": ("plus", "unlit", "lit")}
@@ -78,7 +79,7 @@ def cells(lines: list[str]) -> tuple[list[list[str]], set[str]]:
         if all(all(row) for row in rows):
             rows = [list("".join(row).replace(" ", "")) for row in rows]
         demand(all(len(sign) < 2 for row in rows for sign in row))
-    elif used & {*DARK, *"0-⬛⬜"} and used != {"1", "-"} or used & {*"Oo"} and used & {*"Xx"}:
+    elif used != {"1", "-"} and (used & {*DARK, *"0-⬛⬜"} or used in NOUGHTS_AND_CROSSES):
         rows = [list(line.replace(" ", "")) for line in lines]
     else:
         indent = min(len(line) - len(line.lstrip(" ")) for line in lines)

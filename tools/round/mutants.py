@@ -30,7 +30,7 @@ from pathlib import Path
 PACKAGES = ("find", "check", "model", "proofs", "formulas", "encodings", "lights_out")
 LEAST, MOST = 3, 2  # faults in a package, faults in a module
 CORPUS = "tests/test_truth.py"
-LIMIT = 120  # seconds; the tests of a package take 3 to 35 s
+LIMIT = 120  # processor seconds; the tests of a package take 3 to 35 s
 # sizes and clocks, messages, what is printed: no arithmetic that an answer rests on
 ASIDE = re.compile(
     r"limits|budget|spend|clock|progress|\b[A-Z]{4,}\b|fail\(|raise |sentence|f\"|"
@@ -180,9 +180,11 @@ def choose(arguments) -> None:
             print(json.dumps(fault))
 
 
-def tests_of(module: str) -> list[str]:
-    folders = module.removeprefix("ponder/").split("/")[:-1]
-    return ["/".join(["tests", *folders])]
+def tests_of(tree: Path, module: str) -> list[str]:
+    """Return a folder, but of modules above other folders the files beside them alone."""
+    folder = Path("tests", *module.removeprefix("ponder/").split("/")[:-1])
+    files = sorted(map(str, Path(tree, folder).glob("test_*.py")))
+    return files if folder == Path("tests/find") else [str(folder)]
 
 
 def judge(tree: Path, what: list[str]) -> tuple[str, float]:
@@ -192,6 +194,7 @@ def judge(tree: Path, what: list[str]) -> tuple[str, float]:
         os.setsid()
         os.nice(5)
         resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
+        resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT + 5))
 
     words = [
         sys.executable,
@@ -218,12 +221,14 @@ def judge(tree: Path, what: list[str]) -> tuple[str, float]:
         env={**os.environ, "PYTHONPATH": str(tree)},
     )
     try:
-        said, _ = child.communicate(timeout=LIMIT)
+        said, _ = child.communicate(timeout=10 * LIMIT)
     except subprocess.TimeoutExpired:
         os.killpg(child.pid, signal.SIGKILL)
         child.communicate()
         return "killed: timeout", time.monotonic() - start
     seconds = time.monotonic() - start
+    if child.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+        return "killed: does not end", seconds
     if child.returncode in (0, 5):  # 5: there are no tests
         return "survived", seconds
     failed = re.findall(r"^(?:FAILED|ERROR) (\S+)", said, re.MULTILINE)
@@ -248,7 +253,7 @@ def run(arguments) -> None:
             lines[at] = fault.pop("_after")
             try:
                 path.write_text("\n".join(lines))
-                fault["verdict"], fault["seconds"] = judge(tree, tests_of(fault["module"]))
+                fault["verdict"], fault["seconds"] = judge(tree, tests_of(tree, fault["module"]))
                 for more, words in ((fault["module"], "its example"), (CORPUS, "the corpus")):
                     if fault["verdict"] == "survived":
                         verdict, seconds = judge(tree, [more])
