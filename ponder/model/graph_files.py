@@ -11,6 +11,7 @@ Reference. graph6: B. D. McKay, "Description of graph6, sparse6 and digraph6 enc
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -29,15 +30,12 @@ COLUMN_NAMES = ({"source", "target"}, {"from", "to"}, {"node1", "node2"}, {"u", 
 """What the columns of an edge list are called by their first line."""
 
 _MARKS = {
-    "GML": (
-        r"\bgraph\s*\[", r"\bnode\s*\[", r"\bsource\s", r"\btarget\s", r"(\w+)\s*\[\s*id\b"
-    ),
-    "GraphML": (
-        r"\bedgedefault\s*=\s*['\"](?:un)?directed['\"]", r"<(?:\w+:)?node\s[^>]*\bid\s*=",
-        r"\bsource\s*=", r"\btarget\s*=", r"<(\w+)\s[^>]*\bid\s*=",
-    ),
-}  # fmt: skip
-"""What marks the graph, a node, the ends of an edge, and anything that has a name."""
+    "GML": r"\b(graph|node)\s*\[|\b(source|target)\s|\b(?!edge)(\w+)\s*\[\s*id\b",
+    "GraphML": r"\b(source|target)\s*="
+    r"|<(?:ns\d+:)?(graph)(?=\s[^>]*\bedgedefault\s*=\s*['\"](?:un)?directed\b)"
+    r"|<(?:ns\d+:)?(?!edge|graph|key|port|data)(\w+)(?=\s[^>]*\bid\s*=)",
+}
+"""What begins the graph and a node, the ends of an edge, and what else has a number."""
 
 _NUMBER = re.compile(r"0|-?[1-9]\d{0,17}", re.ASCII)
 _DATA = re.compile(r"\s*\{[^{}]*\}\s*$")  # of an edge, as networkx writes it
@@ -282,10 +280,9 @@ def parse_by_networkx(form: str, text: str, source: str) -> EdgeGraph:
     names = list(read.nodes)
     check_size(len(names), source)
     if form in _MARKS:  # networkx leaves out what it does not know, and adds what edges name
-        said, marks = re.sub(r'"[^"]*"', '""', text) if form == "GML" else text, _MARKS[form]
-        counts = [len(re.findall(mark, said)) for mark in marks[:4]]
-        strange = {*re.findall(marks[4], said)} - {"graph", "node", "edge", "key", "port", "data"}
-        if counts != [1, len(names), *2 * [read.number_of_edges()]] or strange:
+        said, m = re.sub(r'"[^"]*"', '""', text) if form == "GML" else text, len(read.edges)
+        marks = Counter("".join(found) for found in re.findall(_MARKS[form], said))
+        if marks != Counter(graph=1, node=len(names), source=m, target=m):
             fail(f"no {form}: a part of it is no node, and no edge between nodes", source)
     edges = _Edges(source)
     for u, v in read.edges():
