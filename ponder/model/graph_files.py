@@ -30,9 +30,9 @@ COLUMN_NAMES = ({"source", "target"}, {"from", "to"}, {"node1", "node2"}, {"u", 
 """What the columns of an edge list are called by their first line."""
 
 _MARKS = {
-    "GML": r"\b(graph|node)\s*\[|\b(source|target)\s|\b(?!edge)(\w+)\s*\[\s*id\b",
+    "GML": r"\b(graph|node)\s*\[|\b(source|target)\s|\b(?!edge)(\w+)\s*\[\s*id\b|label\s*(])",
     "GraphML": r"\b(source|target)\s*="
-    r"|<(?:ns\d+:)?(graph)(?=\s[^>]*\bedgedefault\s*=\s*['\"](?:un)?directed\b)"
+    r"|<(?:ns\d+:)?(graph)(?=\s[^>]*\bedgedefault\s*=\s*['\"](?:un)?directed['\"])"
     r"|<(?:ns\d+:)?(?!edge|graph|key|port|data)(\w+)(?=\s[^>]*\bid\s*=)",
 }
 """What begins the graph and a node, the ends of an edge, and what else has a number."""
@@ -282,7 +282,8 @@ def parse_by_networkx(form: str, text: str, source: str) -> EdgeGraph:
     if form in _MARKS:  # networkx leaves out what it does not know, and adds what edges name
         said, m = re.sub(r'"[^"]*"', '""', text) if form == "GML" else text, len(read.edges)
         marks = Counter("".join(found) for found in re.findall(_MARKS[form], said))
-        if marks != Counter(graph=1, node=len(names), source=m, target=m):
+        ids = {*re.findall(r"\bid\s*=\s*['\"]([^'\"]*)", text), *(names if form == "GML" else ())}
+        if marks != Counter(graph=1, node=len(names), source=m, target=m) or {*names} - ids:
             fail(f"no {form}: a part of it is no node, and no edge between nodes", source)
     edges = _Edges(source)
     for u, v in read.edges():

@@ -311,14 +311,39 @@ def graph6(text: str) -> Any:
     return graph([*range(size)], chosen)
 
 
+def sparse6(text: str) -> Any:
+    """A bit b and a number x at a time: v grows by b, then jumps to x, or is joined to it."""
+    word = text.strip().removeprefix(">>sparse6<<")
+    values = [ord(sign) - 63 for sign in word[1:]]
+    demand(word[0] == ":" and all(0 <= value < 64 for value in values))
+    size = values[0]
+    width = max(1, (size - 1).bit_length())
+    bits = "".join(f"{value:06b}" for value in values[1:])
+    edges, v = [], 0
+    for at in range(0, len(bits) - width, width + 1):
+        v += bits[at] == "1"
+        x = int(bits[at + 1 : at + 1 + width], 2)
+        if max(x, v) >= size:
+            break
+        if x > v:
+            v = x
+        else:
+            edges.append((x, v))
+    demand(0 < size < 63)
+    return graph([*range(size)], edges)
+
+
 def gml(text: str) -> Any:
     """`graph [ node [ id … label … ] edge [ source … target … ] ]`."""
     text = re.sub(r'"[^"]*"|#.*', lambda m: m[0] * (m[0][0] != "#"), text)
     inside = r'(?:"[^"]*"|[^\[\]"])*'
-    match = re.fullmatch(rf"\s*graph\s*\[\s*((?:(?:node|edge)\s*\[{inside}\]\s*)*)\]\s*", text)
+    match = re.fullmatch(rf"\s*graph\s*\[\s*((?:\w+\s*\[{inside}\]\s*)*)\]\s*", text)
     assert match is not None
     kinds: dict[str, list[dict[str, str]]] = {"node": [], "edge": []}
-    for kind, held in re.findall(rf"(node|edge)\s*\[({inside})\]", match[1]):
+    for kind, held in re.findall(rf"(\w+)\s*\[({inside})\]", match[1]):
+        if kind not in kinds:  # a comment, by the grammar
+            demand(not re.search(r"\b(?:id|source|target)\b", held))
+            continue
         field = r'([A-Za-z]\w*)\s*("[^"]*"|-?\d+\.?\d*|[A-Za-z]\w*)'
         demand(re.fullmatch(rf"(?:\s*{field})*\s*", held))
         fields = re.findall(field, held)
@@ -345,14 +370,15 @@ def number_or_word(word: str) -> Any:
 def graphml(text: str) -> Any:
     """An undirected graph of XML."""
     root = ElementTree.fromstring(text.strip())
-    space = "{http://graphml.graphdrawing.org/xmlns}"
-    demand(root.tag == f"{space}graphml")
-    (inner,) = root.findall(f"{space}graph")
-    demand(inner.attrib["edgedefault"] == "undirected")
-    nodes = [node.attrib["id"] for node in root.iter(f"{space}node")]
+    for part in root.iter():
+        part.tag = part.tag.removeprefix("{http://graphml.graphdrawing.org/xmlns}")
+    (inner,) = root.findall("graph")
+    demand(root.tag == "graphml" and inner.attrib["edgedefault"] == "undirected")
+    nodes = [node.attrib["id"] for node in root.iter("node")]
     called = dict(zip(nodes, named(nodes), strict=True))
-    links = [edge.attrib for edge in inner.findall(f"{space}edge")]
+    links = [edge.attrib for edge in inner.findall("edge")]
     demand(all(each.get("directed", "false") == "false" for each in links))
+    demand(len(called) == len(nodes))
     return graph([*called.values()], [(called[e["source"]], called[e["target"]]) for e in links])
 
 
@@ -363,7 +389,8 @@ def named(names: list[Any]) -> list[Any]:
 
 READERS: dict[str, Callable[[str], Any]] = {
     "grid": grid, "list": listed, "link": link, "json": json_text, "machine": machine,
-    "edges": edge_list, "dimacs": dimacs, "graph6": graph6, "gml": gml, "graphml": graphml,
+    "edges": edge_list, "dimacs": dimacs, "graph6": graph6, "sparse6": sparse6,
+    "gml": gml, "graphml": graphml,
 }  # fmt: skip
 DRAWINGS = ("grid", "list", "link")
 
