@@ -9,7 +9,9 @@ import time
 import numpy as np
 import pytest
 
+from ponder.check import coset as cosets
 from ponder.check import odd_components
+from ponder.check.block import RULES, broken_one_way
 from ponder.check.coset import Coset, least_weight, weight_blocks
 from ponder.check.line_patterns import light_press_sets
 from ponder.check.linear import press_sets
@@ -27,6 +29,7 @@ from ponder.check.small_components import SmallComponents, bits_of, planes_of
 from ponder.check.subset_table import SubsetTable
 from ponder.model.graph import StencilGraph, grid_graph
 from ponder.model.wired_graph import Wired
+from ponder.system.errors import CheckFailed
 from ponder.system.limits import Limits, TimeUp
 from ponder.system.types import Ints
 from tests import brute, corpus
@@ -118,6 +121,26 @@ def test_light_press_sets_by_lines(pattern: str, shape: tuple[int, int], count: 
             light = np.flatnonzero(weights < bound).tolist()
             assert len(listed) == len(found) == len(light)
             assert listed == {coset.member(index).tobytes() for index in light}
+
+
+@pytest.mark.parametrize(("pattern", "shape"), [("king", (5, 5)), ("torus-king", (3, 3))])
+def test_the_lightest_by_lines(
+    pattern: str, shape: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The least weight and how many have it: those of a list of all press sets, and no others."""
+    monkeypatch.setattr(cosets, "BY_LINES", -1)
+    rng = np.random.default_rng(7)
+    graph = grid_graph(pattern, shape)
+    for _ in range(20):
+        board = solved_by(graph, rng.random(graph.size) < 0.5)
+        weights = weights_of(Coset.of(board, press_sets(board)))
+        least, number = int(weights.min()), int((weights == weights.min()).sum())
+        assert cosets.Lightest(number).proves(board, "solve", least) == least
+        with pytest.raises(CheckFailed):
+            cosets.Lightest(number + 1).proves(board, "solve", least)
+        assert cosets.Lightest(number).proves(board, "solve", least + 2) == least
+        with pytest.raises(CheckFailed):
+            cosets.Lightest(number).proves(board, "solve", least - 1)
 
 
 def test_other_boards_have_no_such_patterns_and_large_ones_too_many() -> None:
@@ -260,6 +283,31 @@ def test_subset_tables(count: int) -> None:
     assert not SubsetTable.of(everyone, [True] * 300).has_order()
     with pytest.raises(TooLarge):
         SubsetTable.of([[]] * 2000, [False] * 2000)
+
+
+@pytest.mark.parametrize("count", deep(150, 3000))
+def test_rules_of_presses_that_hear_one_way(count: int) -> None:
+    """What a rule refuses has no order; counting refuses each odd sum, all orders the rest."""
+    refused = 0
+    for seed in range(count):
+        rng = random.Random(seed)
+        size, share = rng.randint(1, 5), rng.choice((0.4, 0.8, 1))
+        hears: list[list[int]] = [[] for _ in range(size)]
+        for u, v in itertools.combinations(range(size), 2):
+            if rng.random() < share:
+                hears[u].append(v)
+            if v in hears[u] if seed % 2 else rng.random() < share:
+                hears[v].append(u)
+        odd = [rng.random() < 0.5 for _ in range(size)]
+        none = tuple(map(int, odd)) not in brute.parities_of_orders(hears)
+        for rule in RULES:
+            broken = broken_one_way(rule, range(size), hears, odd)
+            assert not broken or none, (seed, rule)
+            assert broken or not none or rule != "orders"
+            if rule == "parity" and seed % 2:
+                assert broken == ((sum(map(len, hears)) // 2 + sum(odd)) % 2 == 1)
+            refused += broken
+    assert refused > count / 2
 
 
 def test_the_clock_is_looked_at() -> None:

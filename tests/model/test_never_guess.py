@@ -64,6 +64,7 @@ SAMPLES = {
     "dimacs": "c a comment\np edge 4 3\ne 1 2\ne 2 3\ne 3 4\n",
     "dimacs twice": "p edge 3 4\ne 1 2\ne 2 1\ne 2 3\ne 3 2\n",
     "graph6": "DQc",
+    "sparse6": ":Fa@x^",
     "headed graph6": ">>graph6<<Bw",
     "gml": 'graph [\n node [ id 1 label "a" ]\n node [ id 2 label "b" ]\n node [ id 3 label "c" ]\n'
     " edge [ source 1 target 2 ]\n edge [ source 3 target 2 ]\n]\n",
