@@ -432,7 +432,7 @@ def _lines(file: IO[bytes], source: str) -> Iterator[tuple[int, bytes]]:
     for at, line in enumerate(iter(lambda: file.readline(LONGEST_LINE), b""), 1):
         if at > 1 and len(line) == LONGEST_LINE:
             raise LargeFile(f"a line is longer than {LONGEST_LINE:,} bytes", source, at)
-        if line.removeprefix(b"\xef\xbb\xbf").strip():
+        if line.removeprefix(b"\xef\xbb\xbf").strip(b" \r\n"):  # tabs may be a row of dark cells
             yield at, line
 
 

@@ -77,6 +77,7 @@ MANY = {
     "machines": "[.##.] (3) (1,3)\n[.#] (0) (1)\n\n- [##] (0,1) {3,5}\n",
     "graphs": "Bw\nDQc\nCr\n",
     "lines of JSON": '{"nodes": 2, "edges": [[0, 1]]}\n{"nodes": 3, "edges": [[0, 2]]}\n',
+    "tabs below a dark row": "\t\t\n1\t\t1\n\t1\t\n",
     "boards": "# first\n01\n10\n\n\n110\n011\n",
     "boards with headers": "rule: any\n01\n10\n\nrule: lit\n10\n11\n",
 }
