@@ -12,6 +12,7 @@ from ponder.model.components import component_numbers
 from ponder.model.edge_graph import EdgeGraph
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.proofs.coq import Component
+from ponder.proofs.coq_formula import steps
 from ponder.system.types import Bits
 from tests.boards import random_edges
 from tests.depth import deep
@@ -41,3 +42,21 @@ def test_a_component_applies_where_it_is_one(count: int) -> None:
             assert component.applies(second) == (members in components(graph, second))
             applied += component.applies(second)
     assert applied > count / 4
+
+
+def test_hints_are_grouped_by_the_clauses_that_they_resolve() -> None:
+    """A clause, its own hints, then those after each negative hint, counted back from the lemma."""
+    for seed in range(200):
+        rng = random.Random(seed)
+        number = rng.randint(10, 99)
+        hints = [
+            rng.randint(1, number - 1) * rng.choice((1, 1, -1)) for _ in range(rng.randrange(9))
+        ]
+        clause = rng.sample(range(1, 9), rng.randrange(4))
+        line = " ".join(map(str, [number, *clause, 0, *hints, 0]))
+        groups = [[3]]
+        for hint in hints:
+            groups += [[4]] if hint < 0 else []
+            groups[-1].append(number + 1 - abs(hint))
+        head, *rest = steps(line)
+        assert (head[0], len(head), rest) == (2, 1 + len(clause), groups)
