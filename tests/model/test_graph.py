@@ -129,12 +129,19 @@ def test_patterns_that_list_what_is_toggled(word: str, count: int) -> None:
         places += [(-r, -c) for r, c in places if rng.random() < 0.8]
         text = " ".join([word, *(f"{r},{c}" for r, c in sorted({*places}))])
         graph = board_graph(text, (height, width))
+        reach = []
         for k in range(height * width):
             reached = {(k // width + r, k % width + c) for r, c in places}
             if word == "torus-toggles":
                 reached = {(r % height, c % width) for r, c in reached}
             inside = [r * width + c for r, c in reached if 0 <= r < height and 0 <= c < width]
             assert np.flatnonzero(graph.apply(graph.set_of([k]))).tolist() == sorted(inside)
+            reach.append(inside)
+        if word == "torus-toggles":
+            both = all(
+                k in near and all(k in reach[j] for j in near) for k, near in enumerate(reach)
+            )
+            assert isinstance(graph, StencilGraph) == both
         kinds.add(isinstance(graph, StencilGraph))
     assert kinds == {False, True}
 
