@@ -167,7 +167,7 @@ def test_files_say_the_same() -> None:
         assert holds == (formula.falsified(true) is None)
 
 
-@given(st.text() | st.text("0123456789 -+_.e٣²", max_size=12))
+@given(st.text("0123456789 -+_.e٣²", max_size=12))
 def test_numbers_of_options_are_plain_digits(text: str) -> None:
     """A whole number in its range, or one line; nothing else that Python takes for a number."""
     option = Option("k", 1, "", least=1, most=99_999)

@@ -203,7 +203,8 @@ def test_many_questions_in_a_file(name: str, number: int, tmp_path: Path) -> Non
             refused(error, k)
             continue
         apart = [line for line in text.split("\n") if line.strip()]
-        joined = re.sub(r"(?m)^([a-z]+:[^\n]+\n)\n+", r"\1", strict.plain(text))  # to its board
+        joined = re.sub(r"(?m)^[ \u00a0]+$", "", strict.plain(text))
+        joined = re.sub(r"(?m)^([a-z]+:[^\n]+\n)\n+", r"\1", joined)  # a header and its board
         blocks = [part for part in joined.split("\n\n") if re.sub(r"(?m)#.*", "", part).strip()]
         ways = [[text], apart, blocks]
         said = [[strict.readings(part) for part in way] for way in ways if len(way) == len(boards)]
