@@ -2,9 +2,9 @@
 
 A *world* is a graph with a rule and a goal; its truth is made once, for all its press sets and all
 its start states. The corpus has every grid of at most nine cells in six patterns under every rule
-and three goals, every graph to four vertices under every rule and goal, wirings, and some hundred
-larger worlds by seed. A *question* is a world and a start state. Nothing here finds answers: the
-edges are computed from the pattern again, and the truth is a table over subsets.
+and three goals, every graph to four vertices under every rule and goal, grids with holes, wirings,
+and some hundred larger worlds by seed. A *question* is a world and a start state. Nothing here
+finds answers: the edges are computed from the pattern again, and the truth is a table over subsets.
 """
 
 from __future__ import annotations
@@ -193,6 +193,32 @@ def grid_worlds() -> tuple[World, ...]:
         for rule, goal in itertools.product(RULES, sorted({0, (1 << size) - 1, drawn})):
             between = brute.grid_edges(rows, columns, pattern) if edges is None else edges
             worlds.append(world_of(f"{rows}x{columns} {pattern}", graph, between, rule, goal))
+    return tuple(worlds)
+
+
+@cache
+def holed_worlds(count: int = 300) -> tuple[World, ...]:
+    """Grids of at most twelve cells with holes, by seed."""
+    worlds = []
+    for rng in map(random.Random, range(count)):
+        pattern, (rows, columns) = (
+            rng.choice(PATTERNS[:-1]),
+            rng.choice([*SHAPES[9:], (3, 4), (2, 5)]),
+        )
+        mask = np.array([rng.random() < 0.8 for _ in range(rows * columns)])
+        mask[rng.randrange(mask.size)] = True
+        graph, place = (
+            grid_graph(pattern, (rows, columns), mask.reshape(rows, columns)),
+            mask.cumsum() - 1,
+        )
+        edges = [
+            (int(place[u]), int(place[v]))
+            for u, v in brute.grid_edges(rows, columns, pattern)
+            if mask[u] and mask[v]
+        ]
+        goal = rng.choice((0, (1 << graph.size) - 1, rng.randrange(1 << graph.size)))
+        name = f"{rows}x{columns} {pattern} with holes {mask.astype(int)}"
+        worlds.append(world_of(name, graph, edges, rng.choice(RULES), goal))
     return tuple(worlds)
 
 

@@ -242,6 +242,7 @@ def slice_of_the_corpus(name: str, times: int, seed: int) -> Iterator[Question]:
         yield from corpus.questions(corpus.even_line_worlds(), 100 * times, seed)
     yield from corpus.questions(corpus.grid_worlds(), 80 * times, seed)
     yield from corpus.questions(corpus.graph_worlds(), 30 * times, seed)
+    yield from corpus.questions(corpus.holed_worlds(), 20 * times, seed)
     if name not in NEEDS_A_GRAPH:
         yield from corpus.questions(corpus.wiring_worlds(), 20 * times, seed)
     yield from corpus.larger_questions(10 * times, 1000 * seed)

@@ -109,7 +109,7 @@ def _delimiter(rows: list[Row], source: str) -> str | None:
         fail("commas and semicolons: only one of them can stand between cells", source, rows[0][0])
     if kinds:
         return kinds[0]
-    tabbed = any("\t" in text.strip() or text.startswith("\t") for _, text in rows)
+    tabbed = any("\t" in text for _, text in rows)
     single = all(len(part.strip(BLANKS)) <= 1 for _, text in rows for part in text.split("\t"))
     return "\t" if tabbed and single else None
 
@@ -135,6 +135,8 @@ def _meaning(
         if sign == "#":
             wrong += "; a comment needs a blank before its #"
         fail(wrong, source, line)
+    if not used:
+        fail("no grid: there is no sign in any cell", source, rows[0][0])
     if used & {"0", "1"} or used <= {"-"}:
         return {"0": "0", "1": "1", "-": "-", "": "0"}, "1" in used and "0" not in used, ()
     remarks: list[str] = []

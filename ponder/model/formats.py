@@ -165,22 +165,22 @@ def format_of(data: bytes, source: str, *, graph: bool = False) -> str:
         fail("this fits a picture of a board and graph6: say which by --format", source, 1)
     if named or drawn or pairs:
         return "graph6" if named else "grid" if drawn else "edges"
-    return _nearest(lines, graph, source)
+    return _nearest(lines, graph, text, source)
 
 
-def _nearest(lines: list[str], graph: bool, source: str) -> str:
+def _nearest(lines: list[str], graph: bool, text: str, source: str) -> str:
     """Return the format whose reader says what is wrong; refuse what resembles two, or none."""
     words = [row for line in lines if (row := line.partition("#")[0].replace(",", " ").split())]
     pairs = [row for row in words if len(row) == 2]
     digits = any(re.fullmatch(r"[01-]+", "".join(row)) for row in words)
     if not graph and (not words or digits or HEADER.fullmatch(lines[0])):
         return "grid"
-    if pairs and len(pairs) == len(words):
+    if graph or (pairs and 2 * len(pairs) > len(words)):
+        if not 0 < len(words) == len(pairs):
+            parse_edge_list(text, source)  # which says what line is none
         plain = "of a graph whose vertices have names in words"
         resembles = f"this resembles an edge list {plain}: say --format edges, or write JSON"
         fail(resembles, source, 1)
-    if graph or (pairs and 2 * len(pairs) > len(words)):
-        return "edges"
     return "grid"
 
 
@@ -432,7 +432,7 @@ def _lines(file: IO[bytes], source: str) -> Iterator[tuple[int, bytes]]:
     for at, line in enumerate(iter(lambda: file.readline(LONGEST_LINE), b""), 1):
         if at > 1 and len(line) == LONGEST_LINE:
             raise LargeFile(f"a line is longer than {LONGEST_LINE:,} bytes", source, at)
-        if line.removeprefix(b"\xef\xbb\xbf").strip():
+        if line.removeprefix(b"\xef\xbb\xbf").strip(b" \r\n"):  # tabs may be a row of dark cells
             yield at, line
 
 

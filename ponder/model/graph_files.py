@@ -11,6 +11,7 @@ Reference. graph6: B. D. McKay, "Description of graph6, sparse6 and digraph6 enc
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -27,7 +28,15 @@ DIMACS = re.compile(r"^p[ \t]+(?:edges?|col)[ \t]+(\d{1,9})[ \t]+(\d{1,9})[ \t]*
 COLUMN_NAMES = ({"source", "target"}, {"from", "to"}, {"node1", "node2"}, {"u", "v"})
 """What the columns of an edge list are called by their first line."""
 
-_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,17})", re.ASCII)
+_MARKS = {
+    "GML": r"\b(graph|node)\s*\[|\b(source|target)\s|\b(?!edge)(\w+)\s*\[\s*id\b|label\s*(])",
+    "GraphML": r"\b(source|target)\s*="
+    r"|<(?:ns\d+:)?(graph)(?=\s[^>]*\bedgedefault\s*=\s*['\"](?:un)?directed['\"])"
+    r"|<(?:ns\d+:)?(?!edge|graph|key|port|data)(\w+)(?=\s[^>]*\bid\s*=)",
+}
+"""What begins the graph and a node, the ends of an edge, and what else has a number."""
+
+_NUMBER = re.compile(r"0|-?[1-9]\d{0,17}", re.ASCII)
 _DATA = re.compile(r"\s*\{[^{}]*\}\s*$")  # of an edge, as networkx writes it
 
 
@@ -160,10 +169,13 @@ def parse_dimacs(text: str, source: str, limits: Limits = NEVER) -> EdgeGraph:
     if header is None:
         fail("a DIMACS graph needs a line `p edge VERTICES EDGES`", source)
     size, promised = int(header[1]), int(header[2])
+    where = text.count("\n", 0, header.start()) + 1
     check_size(size, source)
     arcs: dict[tuple[int, int], int] = {}
-    for at, line in enumerate(limits.over(text.splitlines()), 1):
+    for at, line in enumerate(limits.over(text.split("\n")), 1):
         match line.split():
+            case ["p", *_] if at != where:
+                fail(f"a second header: the first is in line {where}", source, at)
             case [] | ["c" | "p" | "n" | "d" | "v" | "x", *_]:
                 continue
             case ["e", u, v] if whole_number(u) and whole_number(v):
@@ -184,7 +196,6 @@ def parse_dimacs(text: str, source: str, limits: Limits = NEVER) -> EdgeGraph:
         fail(f"the edge {tail}, {head} is there twice, and not each edge is", source, at)
     edges = [(u, v) for u, v in arcs if not twice or u < v]
     if promised not in {len(edges), len(arcs)}:
-        where = text.count("\n", 0, header.start()) + 1
         fail(f"the header promises {promised} edges, and {len(edges)} follow", source, where)
     pairs = np.array(edges, dtype=np.int64).reshape(-1, 2) - 1
     return EdgeGraph(size, pairs, range(1, size + 1), limits)
@@ -251,7 +262,7 @@ def parse_by_networkx(form: str, text: str, source: str) -> EdgeGraph:
 
     try:
         if form == "GML":
-            labels = re.findall(r'\blabel\s+("[^"]*"|\S+)', text)
+            labels = re.findall(r'(?<![A-Za-z])label\s*("[^"]*"|\S+)', text)
             nodes = len(re.findall(r"\bnode\s*\[", text))
             by_label = len(set(labels)) == len(labels) >= nodes
             read = networkx.parse_gml(text, label="label" if by_label else "id")
@@ -267,6 +278,12 @@ def parse_by_networkx(form: str, text: str, source: str) -> EdgeGraph:
         fail(f"its edges have directions{edge}; ponder reads undirected graphs", source)
     names = list(read.nodes)
     check_size(len(names), source)
+    if form in _MARKS:  # networkx leaves out what it does not know, and adds what edges name
+        said, m = re.sub(r'"[^"]*"', '""', text) if form == "GML" else text, len(read.edges)
+        marks = Counter("".join(found) for found in re.findall(_MARKS[form], said))
+        ids = {*re.findall(r"\bid\s*=\s*['\"]([^'\"]*)", text), *(names if form == "GML" else ())}
+        if marks != Counter(graph=1, node=len(names), source=m, target=m) or {*names} - ids:
+            fail(f"no {form}: a part of it is no node, and no edge between nodes", source)
     edges = _Edges(source)
     for u, v in read.edges():
         edges.add(u, v)

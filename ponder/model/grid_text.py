@@ -172,7 +172,7 @@ def _read_grids(
     body: bytes, line: int, header: Header, source: str
 ) -> tuple[Cells, Cells | None, int, tuple[str, ...]]:
     """Return the board's cells, the goal's if there is a grid of it, with its line, and remarks."""
-    cells = plain_digits(body.rstrip())
+    cells = plain_digits(body.rstrip(b" \n"))
     if cells is not None:
         return cells, None, 0, ()
     rows = lines_of(body, line)
@@ -282,10 +282,12 @@ def list_as_rows(text: str, source: str) -> bytes:
     )
     body = body.replace("false", "False").replace("true", "True")  # of JSON
     rows = _LISTED_ROW.findall(body)
-    if re.sub(r"[\s,]", "", _LISTED_ROW.sub("", body)) != "[]":
+    between, last = (r"\s*,\s*", ",?") if "," in body else (r"\s+", "")
+    outside = rf"\s*\[\s*R(?:(?:{between})R)*\s*{last}\s*\]\s*"
+    if re.fullmatch(outside, _LISTED_ROW.sub("R", body)) is None:
         fail("this list is no grid: write a list of rows, [[0, 1], [1, 0]]", source, 1)
     states = {"0": "0", "1": "1", "False": "0", "True": "1", "0.": "0", "1.": "1"}
-    cells = [re.split(r"[\s,]+", row.strip().rstrip(",")) for row in rows]
+    cells = [re.split(between, row.strip().removesuffix(",").rstrip()) for row in rows]
     strange = next((word for row in cells for word in row if word not in states), None)
     if strange is not None:
         said = f"{quoted(strange)} is no cell of a grid: cells are 0 and 1"

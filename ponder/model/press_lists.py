@@ -32,7 +32,7 @@ from ponder.system.types import Ints
 _NUMBER = r"(-?[0-9]{1,18})"
 _PAIR = re.compile(rf"\s*[,;]?\s*([\[(])\s*{_NUMBER}\s*[,;\s]\s*{_NUMBER}\s*([\])])")
 _LINE = re.compile(rf"\s*{_NUMBER}\s*[,;\s]\s*{_NUMBER}\s*[,;]?\s*")
-_SENTENCE = re.compile(rf"\s*\d+ press(?:es)?\b[^\n]*\n(?:\s*{NUMBERED})?")
+_SENTENCE = re.compile(rf"^[ \t]*\d+ press(?:es)?\b[^\n]*\n(?:\s*{NUMBERED})?", re.M)
 """What stands above the places that ponder prints."""
 
 
@@ -116,7 +116,8 @@ def _places(text: str, source: str) -> list[tuple[int, int, int, int]]:
         start = at + len(plain[at:end]) - len(plain[at:end].lstrip(" \n\t,;"))
         line = plain.count("\n", 0, start) + 1
         column = start - (plain.rfind("\n", 0, start) + 1) + 1
-        if match is None or (match[1] == "(") != (match[4] == ")"):
+        early = not places and start > at + len(plain[at:]) - len(plain[at:].lstrip())
+        if early or match is None or (match[1] == "(") != (match[4] == ")"):
             damaged = plain[start:end].split("\n")[0][:20]
             wrong = f"{quoted(damaged)} in column {column} is no place: write (row,column)"
             fail(wrong, source, line)

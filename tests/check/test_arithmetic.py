@@ -9,17 +9,27 @@ import time
 import numpy as np
 import pytest
 
+from ponder.check import coset as cosets
+from ponder.check import odd_components
+from ponder.check.block import RULES, broken_one_way
 from ponder.check.coset import Coset, least_weight, weight_blocks
 from ponder.check.line_patterns import light_press_sets
 from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import all_neighbours, closed_sums, press_sums, reaches_goal
-from ponder.check.odd_components import Pieces, _parts, members_left, without_small
+from ponder.check.odd_components import (
+    Pieces,
+    _parts,
+    members_left,
+    saved_at_most,
+    without_small,
+)
 from ponder.check.reader import TooLarge
 from ponder.check.settings import IMPOSSIBLE, Rectangle, SwitchSettings
 from ponder.check.small_components import SmallComponents, bits_of, planes_of
 from ponder.check.subset_table import SubsetTable
 from ponder.model.graph import StencilGraph, grid_graph
 from ponder.model.wired_graph import Wired
+from ponder.system.errors import CheckFailed
 from ponder.system.limits import Limits, TimeUp
 from ponder.system.types import Ints
 from tests import brute, corpus
@@ -39,6 +49,7 @@ def weights_of(coset: Coset) -> Ints:
 def test_press_sets(count: int) -> None:
     """All of them, and no others; on boards without any, none."""
     worlds = (*corpus.grid_worlds(), *corpus.graph_worlds(), *corpus.wiring_worlds())
+    worlds += corpus.holed_worlds()
     for question in [*corpus.questions(worlds, count), *corpus.larger_questions(count // 10)]:
         truth = question.world.press_sets(question.state)
         sets, size = press_sets(question.board), len(question.world.flips)
@@ -64,7 +75,7 @@ def test_press_sets(count: int) -> None:
 
 @pytest.mark.parametrize("count", deep(100, 2000))
 def test_sums(count: int) -> None:
-    worlds = (*corpus.grid_worlds(), *corpus.wiring_worlds())
+    worlds = (*corpus.grid_worlds(), *corpus.wiring_worlds(), *corpus.holed_worlds())
     for question in corpus.questions(worlds, count):
         graph, rng = question.board.graph, np.random.default_rng(question.state)
         values, lights = rng.integers(-5, 9, graph.presses), rng.integers(0, 9, graph.size)
@@ -112,6 +123,26 @@ def test_light_press_sets_by_lines(pattern: str, shape: tuple[int, int], count: 
             assert listed == {coset.member(index).tobytes() for index in light}
 
 
+@pytest.mark.parametrize(("pattern", "shape"), [("king", (5, 5)), ("torus-king", (3, 3))])
+def test_the_lightest_by_lines(
+    pattern: str, shape: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The least weight and how many have it: those of a list of all press sets, and no others."""
+    monkeypatch.setattr(cosets, "BY_LINES", -1)
+    rng = np.random.default_rng(7)
+    graph = grid_graph(pattern, shape)
+    for _ in range(20):
+        board = solved_by(graph, rng.random(graph.size) < 0.5)
+        weights = weights_of(Coset.of(board, press_sets(board)))
+        least, number = int(weights.min()), int((weights == weights.min()).sum())
+        assert cosets.Lightest(number).proves(board, "solve", least) == least
+        with pytest.raises(CheckFailed):
+            cosets.Lightest(number + 1).proves(board, "solve", least)
+        assert cosets.Lightest(number).proves(board, "solve", least + 2) == least
+        with pytest.raises(CheckFailed):
+            cosets.Lightest(number).proves(board, "solve", least - 1)
+
+
 def test_other_boards_have_no_such_patterns_and_large_ones_too_many() -> None:
     rng = np.random.default_rng(0)
     for pattern in ("plus", "torus-plus", "stencil 1,1 -1,-1"):
@@ -151,6 +182,33 @@ def test_components(count: int) -> None:
                 if sum(map(len, some)) == len(set().union(*some))
             )
             assert apart[k] <= most
+
+
+@pytest.mark.parametrize("count", deep(150, 3000))
+def test_many_helpers_save_no_less(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A group that is too large to be tried out is given at least what it saves."""
+    saved = 0
+    for seed in range(count):
+        rng = random.Random(seed)
+        size, alone = rng.randint(6, 14), rng.randint(3, 8)  # so many hardly touch each other
+        edges = [
+            (u, v)
+            for u, v in random_edges(size, rng.uniform(0.2, 0.6), rng)
+            if v >= alone or rng.random() < 0.1
+        ]
+        near = [[u for e in edges if v in e for u in e if u != v] for v in range(size)]
+        pressed, odd = (
+            np.array([rng.random() < (0.9 if v < alone else 0.1) for v in range(size)])
+            for _ in range(2)
+        )
+        pieces = Pieces.of(pressed, near, odd)
+        given = pieces._saving_trees(Limits(None)), near, pieces.owner, set(pieces.odd)
+        monkeypatch.setattr(odd_components, "TRIED", size)
+        exact = saved_at_most(*given)
+        monkeypatch.setattr(odd_components, "TRIED", 0)
+        assert saved_at_most(*given) >= exact
+        saved += exact > 0
+    assert saved > count / 20
 
 
 def test_parts_of_many_helpers() -> None:
@@ -225,6 +283,31 @@ def test_subset_tables(count: int) -> None:
     assert not SubsetTable.of(everyone, [True] * 300).has_order()
     with pytest.raises(TooLarge):
         SubsetTable.of([[]] * 2000, [False] * 2000)
+
+
+@pytest.mark.parametrize("count", deep(150, 3000))
+def test_rules_of_presses_that_hear_one_way(count: int) -> None:
+    """What a rule refuses has no order; counting refuses each odd sum, all orders the rest."""
+    refused = 0
+    for seed in range(count):
+        rng = random.Random(seed)
+        size, share = rng.randint(1, 5), rng.choice((0.4, 0.8, 1))
+        hears: list[list[int]] = [[] for _ in range(size)]
+        for u, v in itertools.combinations(range(size), 2):
+            if rng.random() < share:
+                hears[u].append(v)
+            if v in hears[u] if seed % 2 else rng.random() < share:
+                hears[v].append(u)
+        odd = [rng.random() < 0.5 for _ in range(size)]
+        none = tuple(map(int, odd)) not in brute.parities_of_orders(hears)
+        for rule in RULES:
+            broken = broken_one_way(rule, range(size), hears, odd)
+            assert not broken or none, (seed, rule)
+            assert broken or not none or rule != "orders"
+            if rule == "parity" and seed % 2:
+                assert broken == ((sum(map(len, hears)) // 2 + sum(odd)) % 2 == 1)
+            refused += broken
+    assert refused > count / 2
 
 
 def test_the_clock_is_looked_at() -> None:

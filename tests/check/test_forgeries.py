@@ -8,7 +8,6 @@ import pytest
 
 from ponder.check.verification import KINDS, verify
 from tests import forgeries
-from tests.depth import deep
 
 NAMES = [*forgeries.BOARDS, *forgeries._HAND_MADE]
 
@@ -22,6 +21,8 @@ def test_true_results_are_accepted(name: str) -> None:
     true = named(name)
     report = verify(true.board, true.content)
     assert report.complete or true.content["verdict"] == "unknown", report
+    for statement in report.statements:
+        assert (statement.status == "open") == ("not checked" in statement.said)
 
 
 def test_every_kind_has_a_true_result() -> None:
@@ -38,14 +39,14 @@ def test_forgeries_are_refused_or_true(name: str) -> None:
         assert forgeries.falsehood(question, content) is None, said
 
 
-@deep
+@pytest.mark.deep
 @pytest.mark.parametrize("name", NAMES)
 def test_all_forgeries_are_refused_or_true(name: str) -> None:
     for said, question, content in forgeries.forged(named(name), random.Random(name)):
         assert forgeries.falsehood(question, content) is None, said
 
 
-@deep
+@pytest.mark.deep
 def test_certificates_of_other_results_prove_nothing_false() -> None:
     every = forgeries.genuine()
     for into in every:

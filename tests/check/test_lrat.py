@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import itertools
+import random
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from ponder.check.lrat import check_lrat
 from ponder.system.errors import CheckFailed
 from ponder.system.limits import Limits, TimeUp
+from tests.depth import deep
 
 SQUARE = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
 
@@ -43,6 +45,50 @@ def test_every_present_resolvent_is_looked_at() -> None:
     again = "5 -3 1 0 0\n6 d 5 0\n6 3 0 0\n7 -3 0 6 0\n"
     with pytest.raises(CheckFailed, match="LRAT line 4: no hints for clause 6, which has 3"):
         check_lrat(SQUARE, again)
+
+
+def derived(clauses: dict[int, list[int]], false: set[int]) -> list[int] | None:
+    """Hints that make a clause false by unit propagation, or None."""
+    false, hints = {*false}, list[int]()
+    while True:
+        for name, clause in clauses.items():
+            left = [x for x in clause if x not in false]
+            if not left:
+                return [*hints, name]
+            if len(left) == 1 and -left[0] not in false and name not in hints:
+                hints.append(name)
+                false.add(-left[0])
+                break
+        else:
+            return None
+
+
+@pytest.mark.parametrize("count", deep(600, 10_000))
+def test_resolvents_by_definition(count: int) -> None:
+    """A lemma is RAT on its first literal where each resolvent follows by unit propagation."""
+    accepted = 0
+    for seed in range(count):
+        rng = random.Random(seed)
+        clauses = {
+            name: [x * rng.choice((1, -1)) for x in rng.sample(range(1, 6), rng.choice((2, 2, 3)))]
+            for name in range(1, rng.randint(4, 9))
+        }
+        lemma = [x * rng.choice((1, -1)) for x in rng.sample(range(1, 7), rng.randint(1, 3))]
+        if derived(clauses, {*lemma}) is not None:
+            continue  # it needs no resolvents
+        hints, rat = list[int](), True
+        for name, clause in clauses.items():
+            others = {x for x in clause if x != -lemma[0]}
+            if len(others) < len(clause) and not any(-x in lemma for x in others):
+                group = derived(clauses, {*lemma, *others})
+                rat = rat and group is not None
+                hints += [-name, *(group or [])]
+        text = f"{len(clauses) + 1} {' '.join(map(str, [*lemma, 0, *hints, 0]))}\n"
+        with pytest.raises(CheckFailed) as told:
+            check_lrat([*clauses.values()], text)
+        assert ("empty clause" in str(told.value)) == rat, (clauses, text)
+        accepted += rat and any(hint > 0 for hint in hints)
+    assert accepted > count / 20
 
 
 def test_mutated_words_and_lines() -> None:

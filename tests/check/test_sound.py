@@ -34,6 +34,7 @@ NONE: Ints = np.zeros(0, dtype=np.int64)
 
 def questions(count: int) -> list[Question]:
     worlds = (*corpus.grid_worlds(), *corpus.even_line_worlds(), *corpus.wiring_worlds())
+    worlds += corpus.holed_worlds()
     return [*corpus.questions(worlds, count), *corpus.larger_questions(count // 8)]
 
 

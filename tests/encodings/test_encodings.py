@@ -278,3 +278,12 @@ def test_what_is_too_large_is_refused_before_it_is_made() -> None:
         assert isinstance(coder, Encoder)
         with pytest.raises(NeedsMemory):
             coder.encode(problem, coder.options(settings))
+
+
+@pytest.mark.parametrize("lines", ["on", "off"])
+def test_parities_of_lines_where_they_are_asked_for(lines: str) -> None:
+    problem = OrderingProblem(CrossGraph((3, 3)), np.arange(9), np.zeros(9, dtype=np.bool_))
+    coder = encoder("precedence")
+    assert isinstance(coder, Encoder)
+    formula = coder.encode(problem, coder.options([f"lines={lines}"]))
+    assert any("of a line" in group.label for group in formula.groups) == (lines == "on")

@@ -13,11 +13,9 @@ import numpy as np
 import pytest
 
 import ponder
-from ponder.check.orientation import verify_orientation
-from ponder.find.orient import Asked, Outcome, outcome_json
-from ponder.model.edge_graph import EdgeGraph
+from ponder.find.orient import Outcome
 from ponder.model.formats import parse_graph
-from ponder.system.errors import BoardError, CheckFailed
+from ponder.system.errors import BoardError
 from tests.brute import parities_of_orders
 from tests.commands import here
 from tests.depth import deeper
@@ -201,61 +199,6 @@ def test_bad_input_is_told_in_one_line(graph: Any, more: Any, reason: str) -> No
 def test_no_time_is_unknown() -> None:
     found = ponder.orient((3, [(0, 1), (1, 2)]), [0], timeout=0.0)
     assert isinstance(found, ponder.Unknown)
-
-
-def content_of(size: int, edges: Edges, odd: list[int], fixed: Edges = []) -> tuple[Any, Any]:  # noqa: B006
-    graph = EdgeGraph(size, edges)
-    asked = Asked.of(graph, odd, fixed)
-    outcome = ponder.orient(graph, odd, fixed=fixed)
-    return graph, json.loads(json.dumps(outcome_json(asked, outcome, 0, 0.0)))
-
-
-FIVE = [(0, 1), (1, 2), (2, 3), (0, 3), (0, 2)]
-ORIENTED = content_of(4, FIVE, [0])
-ODD = content_of(3, [(0, 1), (1, 2), (0, 2)], [])
-BY_SAT = content_of(4, FIVE, [0], [(1, 0), (1, 2), (2, 3), (3, 0)])
-
-
-def test_what_is_printed_holds() -> None:
-    for graph, content in (ORIENTED, ODD, BY_SAT):
-        assert verify_orientation(graph, content).complete
-    assert [content["refutation"] is None for _, content in (ORIENTED, ODD, BY_SAT)] == [1, 0, 0]
-    assert BY_SAT[1]["refutation"]["kind"] == "formula"
-
-
-@pytest.mark.parametrize(
-    ("truth", "change"),
-    [
-        (ORIENTED, {"odd": [1]}),
-        (ORIENTED, {"odd": [7]}),
-        (ORIENTED, {"fixed": [[3, 0]]}),
-        (ORIENTED, {"fixed": [[1, 3]]}),
-        (ORIENTED, {"arcs": ORIENTED[1]["arcs"][1:]}),
-        (ORIENTED, {"arcs": [*ORIENTED[1]["arcs"][1:], ORIENTED[1]["arcs"][0][::-1]]}),
-        (ORIENTED, {"order": ORIENTED[1]["order"][::-1]}),
-        (ORIENTED, {"order": ORIENTED[1]["order"][1:]}),
-        (ORIENTED, {"order": None}),
-        (ORIENTED, {"verdict": "impossible"}),
-        (ORIENTED, {"graph": {**ORIENTED[1]["graph"], "edges": 4}}),
-        (ORIENTED, {"graph": ODD[1]["graph"]}),
-        (ORIENTED, {"schema": "ponder.result/1"}),
-        (ODD, {"odd": [0]}),
-        (ODD, {"verdict": "unknown"}),
-        (ODD, {"refutation": {"kind": "block", "rule": "parity", "vertices": [0, 1]}}),
-        (ODD, {"refutation": {"kind": "block", "rule": "first", "vertices": [0, 1, 2]}}),
-        (ODD, {"refutation": {"kind": "fixed-circle", "vertices": [0, 1, 2]}}),
-        (ODD, {"refutation": {"kind": "fixed-circle", "vertices": []}}),
-        (ODD, {"refutation": {"kind": "cut", "side": "rows", "rows": [0], "columns": []}}),
-        (ODD, {"refutation": {"kind": "randomised"}}),
-        (BY_SAT, {"fixed": []}),
-        (BY_SAT, {"odd": [1]}),
-        (BY_SAT, {"refutation": {**BY_SAT[1]["refutation"], "lrat": "1 0\n0\n", "cuts": [[1]]}}),
-    ],
-)
-def test_what_is_spoilt_is_refused(truth: Any, change: Any) -> None:
-    graph, content = truth
-    with pytest.raises(CheckFailed):
-        verify_orientation(graph, {**content, **change})
 
 
 # ------------------------------------------------------------------------------------------ files

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from itertools import product
 
 import numpy as np
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from ponder.formulas import dimacs, opb
 from ponder.formulas.cnf import Cnf, Family, assignment, clauses
-from ponder.formulas.encoder import press_names
+from ponder.formulas.encoder import Option, press_names
 from ponder.formulas.gadgets import Gadget, exactly, xor
 from ponder.model.edge_graph import EdgeGraph
 from ponder.model.ordering_problem import OrderingProblem
@@ -164,3 +165,14 @@ def test_files_say_the_same() -> None:
             for terms, bound in read_back
         )
         assert holds == (formula.falsified(true) is None)
+
+
+@given(st.text("0123456789 -+_.e٣²", max_size=12))
+def test_numbers_of_options_are_plain_digits(text: str) -> None:
+    """A whole number in its range, or one line; nothing else that Python takes for a number."""
+    option = Option("k", 1, "", least=1, most=99_999)
+    if re.fullmatch("[0-9]{1,9}", text, re.ASCII) and 1 <= int(text) <= 99_999:
+        assert option.parse(text) == int(text)
+    else:
+        with pytest.raises(PonderError):
+            option.parse(text)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -377,29 +376,6 @@ def test_remarks_say_what_was_not_clear() -> None:
     assert not parse_board("X.\n.X").remarks
 
 
-@given(st.data())
-def test_mutated_samples_are_read_as_a_strict_reader_reads_them(data: st.DataObject) -> None:
-    """A character changed, inserted or left out: the same cells as a plain reader sees, or none."""
-    rows = data.draw(st.lists(st.text("01", min_size=3, max_size=3), min_size=2, max_size=4))
-    joined = data.draw(st.sampled_from(["", " ", ",", ", ", ";", "\t"]))
-    text = "\n".join(joined.join(row) for row in rows) + "\n"
-    at = data.draw(st.integers(0, len(text) - 1))
-    sign = data.draw(st.sampled_from([*"01-,; \t\n.#X2a(", ""]))
-    text = text[:at] + sign + text[at + data.draw(st.integers(0, 1)) :]
-    with suppress(BoardError):
-        board = parse_board(text)
-        if not isinstance(board.graph, GridGraph):
-            return
-        delimiter = next((each for each in ",;\t" if each in text), None)
-        lines = [line for line in text.partition("#")[0].split("\n") if line.strip(" ")]
-        for line, row in zip(lines, rows_of(board), strict=False):
-            if delimiter is None:
-                assert len(row) == len(line.replace(" ", "").replace("\t", ""))
-            else:
-                fields = [part.replace(" ", "").replace("\t", "") for part in line.split(delimiter)]
-                assert len(row) in {len(fields), len(fields) - 1, len("".join(fields))}
-
-
 @given(st.binary())
 def test_any_bytes_give_a_board_or_a_clean_error(data: bytes) -> None:
     message = ""
@@ -455,6 +431,9 @@ def test_different_puzzles_have_different_names() -> None:
         '{"nodes": ["a","b","c","d"]}',
     ]
     assert len({parse_board(text).sha256 for text in texts}) == len(texts)
+    # results are about a board by its name, so a name stays what it is
+    kept = [parse_board(text).sha256[:8] for text in ("01\n10\n", texts[9], "[.#] (0) (1)")]
+    assert kept == ["165764dd", "d6859d9f", "b07349bc"]
 
 
 def test_large_board_has_no_loop_over_cells() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 
 import numpy as np
 import pytest
@@ -10,8 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ponder.model.edge_graph import EdgeGraph
-from ponder.model.graph import Graph, grid_graph
+from ponder.model.graph import Graph, StencilGraph, grid_graph
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.model.wired_graph import board_graph
 from tests import brute
+from tests.boards import random_edges
+from tests.depth import deep
 
 PATTERNS = ["cross", "plus", "king", "torus-plus", "torus-king"]
 
@@ -111,3 +116,54 @@ def test_bad_patterns(pattern: str, reason: str) -> None:
 def test_an_edge_to_no_vertex_is_refused(edge: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="an edge ends outside the 3 vertices"):
         EdgeGraph(3, [(0, 1), edge])
+
+
+@pytest.mark.parametrize("word", ["toggles", "torus-toggles"])
+@pytest.mark.parametrize("count", deep(100, 2000))
+def test_patterns_that_list_what_is_toggled(word: str, count: int) -> None:
+    """Each press toggles these places; a graph only where all presses go both ways."""
+    kinds = set()
+    for rng in map(random.Random, range(count)):
+        height, width = rng.randint(1, 4), rng.randint(1, 4)
+        places = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if rng.random() < 0.4] or [(0, 1)]
+        places += [(-r, -c) for r, c in places if rng.random() < 0.8]
+        text = " ".join([word, *(f"{r},{c}" for r, c in sorted({*places}))])
+        graph = board_graph(text, (height, width))
+        reach = []
+        for k in range(height * width):
+            reached = {(k // width + r, k % width + c) for r, c in places}
+            if word == "torus-toggles":
+                reached = {(r % height, c % width) for r, c in reached}
+            inside = [r * width + c for r, c in reached if 0 <= r < height and 0 <= c < width]
+            assert np.flatnonzero(graph.apply(graph.set_of([k]))).tolist() == sorted(inside)
+            reach.append(inside)
+        if word == "torus-toggles":
+            both = all(
+                k in near and all(k in reach[j] for j in near) for k, near in enumerate(reach)
+            )
+            assert isinstance(graph, StencilGraph) == both
+        kinds.add(isinstance(graph, StencilGraph))
+    assert kinds == {False, True}
+
+
+@pytest.mark.parametrize("count", deep(200, 3000))
+def test_problems_of_presses(count: int) -> None:
+    """The edges among presses, some of one bulb, and who hears whom, by their definitions."""
+    for seed in range(count):
+        rng = random.Random(seed)
+        size = rng.randint(1, 6)
+        graph = EdgeGraph(size, random_edges(size, 0.5, rng))
+        bulbs = np.array([rng.randrange(size) for _ in range(rng.randint(1, 8))])
+        problem = OrderingProblem(graph, bulbs, np.zeros(bulbs.size, dtype=np.bool_))
+        near = [{v, *graph.neighbours(v).tolist()} for v in range(size)]
+        pairs = itertools.combinations(range(bulbs.size), 2)
+        edges = [[i, j] for i, j in pairs if bulbs[i] in near[bulbs[j]]]
+        assert problem.edges.tolist() == edges
+        assert problem.edge_count == len(edges)
+        mutual = [
+            [u for u in range(bulbs.size) if sorted((u, v)) in edges] for v in range(bulbs.size)
+        ]
+        assert problem.neighbours == problem.heard_lists == mutual
+        hears = [[u for u in range(size) if u != v and rng.random() < 0.3] for v in range(size)]
+        one_way = OrderingProblem.one_way(hears, np.zeros(size, dtype=np.bool_))
+        assert one_way.heard_lists == hears

@@ -181,7 +181,7 @@ def _parsed(text: str, nvars: int, unused: Bits | None) -> Outcome:
         elif bare and line and line[0].lstrip("-").isdigit():
             words += line
         # Anything else is chatter: minisat and others print statistics without a `c`.
-    remarks = [line for line in text.splitlines() if line[:1] == "c"]
+    remarks = [line for line in text.splitlines() if line[:2] == "c "]
     if not statuses and (not text or any("UNKNOWN" in line.split() for line in remarks)):
         return Unknown("the solver gave up" if text else "the solver printed nothing")
     if not statuses:

@@ -16,7 +16,9 @@ from ponder.model.board import Board
 from ponder.model.graph import grid_graph
 from ponder.system.limits import Limits, TimeUp
 from ponder.system.types import Bits, Ints
+from tests import corpus
 from tests.boards import random_coset_board, solved_by
+from tests.depth import deep
 
 
 def a_coset(seed: int) -> tuple[Board, PressSets]:
@@ -100,6 +102,23 @@ def test_the_lightest_press_set_and_how_many_are_as_light(seed: int) -> None:
     result = ponder.solve(free)
     assert result.count == weights.min()
     ponder.verify(free, result)
+
+
+@pytest.mark.parametrize("count", deep(200, 4000))
+def test_the_lightest_of_every_nullity(count: int) -> None:
+    """From one press set to many, against the weights of all of them."""
+    nullities = set()
+    for question in corpus.questions([*corpus.grid_worlds(), *corpus.graph_worlds()], count):
+        board, sets = question.board, press_sets(question.board)
+        if isinstance(sets, PressSets):
+            weights = question.world.weights[question.world.press_sets(question.state)]
+            found = ended(LightestSearch(board, sets, SearchContext(), every=True).run())
+            least = int(weights.min())
+            assert (found.count, found.lower_bound) == (least, least), str(question)
+            assert found.evidence is not None
+            assert found.evidence.proves(board, "solve", least) == least
+            nullities.add(sets.nullity)
+    assert {0, 1, 2, 3} <= nullities
 
 
 def test_a_walk_comes_near_the_lightest(monkeypatch: pytest.MonkeyPatch) -> None:

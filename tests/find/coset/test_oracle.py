@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+import random
+
+import numpy as np
 import pytest
 from pysat.solvers import Cadical195
 
@@ -12,10 +16,12 @@ from ponder.find.coset.clusters import Clusters
 from ponder.find.coset.oracle import SatOracle
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.model.board import Board
+from ponder.model.edge_graph import EdgeGraph
 from ponder.proofs.lrat_trimming import trimmed
 from ponder.system.errors import SolverError
 from ponder.system.limits import Limits
-from tests.boards import needs_the_oracle
+from tests.boards import needs_the_oracle, random_edges
+from tests.depth import deep
 
 
 def oracle_of(board: Board, pairs: int) -> SatOracle:
@@ -58,6 +64,31 @@ def test_it_decides_like_a_solver_in_this_process(number: int) -> None:
     else:
         pytest.fail("there is no end of it")
     assert proofs
+
+
+@pytest.mark.parametrize("count", deep(100, 2000))
+def test_what_hangs_on_a_bulb(count: int) -> None:
+    """The parity that the presses outside a block force on a bulb, against a count of all pairs."""
+    for seed in range(count):
+        rng = random.Random(seed)
+        size = rng.randint(2, 8)
+        graph = EdgeGraph(size, random_edges(size, 0.4, rng))
+        odd = np.array([rng.random() < 0.5 for _ in range(size)])
+        oracle = SatOracle(Clusters(Board(graph, ~odd, ~odd, "unlit")), [0] * size, 0)
+        count_of = {v: rng.randint(1, 3) for v in range(size) if rng.random() < 0.8}
+        inside = {v for v in count_of if rng.random() < 0.4}
+        for contact in inside:
+            count_of[contact] = 1
+        near = {v: {*graph.neighbours(v).tolist()} & {*count_of} for v in count_of}
+        for contact in inside:
+            hanging = {contact}
+            while more := {u for v in hanging for u in near[v]} - hanging - inside:
+                hanging |= more
+            presses = [v for v in hanging for _ in range(count_of[v])]
+            pairs = itertools.combinations(presses, 2)
+            total = sum(u == v or u in near[v] for u, v in pairs)
+            total += sum(bool(oracle.clusters.odd[v]) for v in presses if v != contact)
+            assert oracle._outside(contact, inside, count_of) == total % 2
 
 
 def test_no_time_is_no_answer() -> None:

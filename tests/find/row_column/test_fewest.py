@@ -205,16 +205,28 @@ def test_what_the_proof_says_of_every_split(grid: Bits) -> None:
 
 
 def test_exchange() -> None:
-    """A mixed path 0–11–1–12–2–13 runs through 1–12; 1 and 12 end like paths."""
-    mixed = Trails(np.array([0, 11, 1, 12, 2, 13, 3, 14]), np.array([6, 2]))
-    like = np.array([[1, 15], [15, 4], [12, 5], [5, 16]])
-    shorter, u, v, exchanges = _exchange(mixed, like[:, 0], like[:, 1], 20)
-    assert exchanges == 1
-    assert shorter.walks() == [[1, 12], [3, 14]]
-    ends = np.flatnonzero(bincount(np.concatenate([u, v])) % 2)
-    assert ends.tolist() == [0, 4, 13, 16]
-    _, paths = split_undirected(u, v)
-    assert sorted(sorted((walk[0], walk[-1])) for walk in paths.walks()) == [[0, 4], [13, 16]]
+    """Presses go over to the like paths; then no mixed path joins two lines that end like paths."""
+    happened = 0
+    for seed in range(200):
+        rng = Random(seed)
+        rows, columns = rng.sample(range(10), 10), rng.sample(range(10, 20), 10)
+        lengths = [2 * rng.randint(1, 3) for _ in range(3)]
+        lines = [line for pair in zip(rows, columns, strict=True) for line in pair]
+        mixed = Trails(np.array(lines[: sum(lengths)]), np.array(lengths))
+        before = {tuple(sorted(pair)) for walk in mixed.walks() for pair in pairwise(walk)}
+        ends_mixed = {walk[end] for walk in mixed.walks() for end in (0, -1)}
+        pairs = {(r, c) for r in range(10) for c in range(10, 20)} - before
+        pairs = {pair for pair in pairs if not ends_mixed & {*pair}}
+        like = np.array(rng.sample(sorted(pairs), rng.randint(2, 12)))
+        shorter, u, v, exchanges = _exchange(mixed, like[:, 0], like[:, 1], 20)
+        kept = [tuple(sorted(pair)) for walk in shorter.walks() for pair in pairwise(walk)]
+        given = [tuple(sorted(pair)) for pair in zip(u.tolist(), v.tolist(), strict=True)]
+        assert Counter([*kept, *given]) == Counter([*before, *map(tuple, like.tolist())])
+        ends = bincount(np.concatenate([u, v]), minlength=20) % 2
+        assert not any(ends[a] and ends[b] for a, b in kept)
+        assert shorter.lengths.size == 3
+        happened += exchanges
+    assert happened > 100
 
 
 def test_an_exchange_happens() -> None:
