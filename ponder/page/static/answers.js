@@ -4,7 +4,7 @@
 // are asked about at most once in PAUSE milliseconds. Where the server cannot be reached, the
 // question is asked again after a while.
 
-import { Failure } from "./failure.js";
+import { Failure } from "./asking.js";
 import { messages } from "./host.js";
 import { line } from "./words.js";
 

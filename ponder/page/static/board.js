@@ -4,7 +4,7 @@
 // one, so that the history is a list of boards. `graph.js` has the boards that are no grids.
 
 import { PATTERNS, unwinnable } from "./puzzles.js";
-import { LIT as LIT_WORD, UNLIT as UNLIT_WORD, line } from "./words.js";
+import { line } from "./words.js";
 
 export const LONGEST_SIDE = 100;
 export const UNLIT = 0, LIT = 1, HOLE = -1;
@@ -55,7 +55,7 @@ export class Board {
   cellOf([row, column]) { return column < this.columns ? row * this.columns + column : -1; }
   bulbOf(label) { return this.cellOf(label); }
   nameOf(k) { return line("place", { r: Math.floor(k / this.columns) + 1, c: (k % this.columns) + 1 }); }
-  stateOf(k) { return this.isLit(k) ? LIT_WORD : UNLIT_WORD; }
+  stateOf(k) { return this.isLit(k) ? "lit" : "unlit"; }
   moreOf() { return ""; }
 
   // Why a press is refused, in words; null where it is allowed.
@@ -110,6 +110,8 @@ export class Board {
     for (const other of this.toggled(k)) cells[other] ^= 1;
     return this.withCells(cells);
   }
+
+  after(presses) { return presses.reduce((board, k) => board.pressed(k), this); }
 
   withCells(cells) {
     const target = this.target && Int8Array.from(this.target, (x, k) =>
@@ -194,8 +196,7 @@ function rowsOf(board, cells) {
 // A random board that some presses lead to its goal.
 export function randomBoard(board) {
   const share = 0.2 + 0.4 * Math.random();
-  const presses = board.pressable.filter(() => Math.random() < share);
-  return played(wanted(board), presses);
+  return wanted(board).after(board.pressable.filter(() => Math.random() < share));
 }
 
 // A random board with an order: it is played backwards from the goal, each bulb at most once.
@@ -223,16 +224,6 @@ function wanted(board) {
   return board.withCells(board.cells.map((x, k) => (x === HOLE ? HOLE : board.wantsLit(k) ? LIT : UNLIT)));
 }
 
-function played(board, presses) {
-  const cells = board.cells.slice();
-  for (const k of presses) for (const other of board.toggled(k)) cells[other] ^= 1;
-  return board.withCells(cells);
-}
-
 function shuffled(list) {
-  for (let k = list.length - 1; k > 0; k--) {
-    const other = Math.floor(Math.random() * (k + 1));
-    [list[k], list[other]] = [list[other], list[k]];
-  }
-  return list;
+  return list.map((k) => ({ k, at: Math.random() })).sort((one, other) => one.at - other.at).map(({ k }) => k);
 }

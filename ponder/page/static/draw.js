@@ -37,7 +37,7 @@ export class Draw {
       state.drawingGoal = $("goal").value === "grid";
       edit({ goal: $("goal").value, target: null });
     });
-    this.stencil = stencilEditor($("stencil-grid"), (offsets) => edit({ offsets }));
+    this.showStencil = stencilEditor($("stencil-grid"), () => game.board.offsets, (offsets) => edit({ offsets }));
     on("clear", "click", () => game.edit(game.board.dark));
     on("random", "click", () => this.#random($("kind").value));
     for (const [id, name] of [["holes", "cuttingHoles"], ["draw-goal", "drawingGoal"]]) on(id, "click", () => {
@@ -50,20 +50,19 @@ export class Draw {
     const { board, drawingGoal, cuttingHoles } = this.state;
     for (const name of ["rows", "columns", "pattern", "rule", "goal"]) $(name).value = board[name];
     if (!board.isGrid) $("pattern").value = WIRES;
-    for (const id of ["rows", "columns"]) $(id).parentElement.hidden = !board.isGrid;
-    $("holes").hidden = !board.isGrid;
+    for (const place of [$("rows").parentElement, $("columns").parentElement, $("holes")]) place.hidden = !board.isGrid;
     this.sketch.show();
     $("draw-goal").hidden = board.goal !== "grid";
     $("draw-goal").setAttribute("aria-pressed", drawingGoal);
     $("holes").setAttribute("aria-pressed", cuttingHoles);
     $("stencil").hidden = board.pattern !== "stencil";
-    if (board.pattern === "stencil") this.stencil.show(board.offsets);
+    if (board.pattern === "stencil") this.showStencil();
     write($("drawn-rule"), ruleInWords(board.ruleKind, board.rule, board.goal));
   }
 
   marks() { return { ...shownReason(this.state), ...lineBits(this.state), ...(this.state.board.isGrid ? {} : this.sketch.marks()) }; }
 
-  start(k, other) { this.brush.start(k, { hole: other || this.state.cuttingHoles, goal: this.state.drawingGoal }); }
+  start(k, other) { this.brush.start(k, other || this.state.cuttingHoles, this.state.drawingGoal); }
   over(k) { this.brush.over(k); }
 
   end() {
@@ -71,14 +70,16 @@ export class Draw {
     this.state.changed();
   }
 
-  hole(k) { this.state.board.isGrid ? this.brush.cut(k) : this.sketch.remove(k); }
+  hole(k) {
+    if (!this.state.board.isGrid) return this.sketch.remove(k);
+    this.start(k, true);
+    return this.end();
+  }
 
   act(k) {
-    const { game, drawingGoal, cuttingHoles } = this.state, { board } = game;
-    if (!board.isGrid && !drawingGoal) return this.sketch.act(k);
-    if (board.isButton(k)) return undefined;
-    if (cuttingHoles) return this.hole(k);
-    return game.edit(drawingGoal ? board.withTarget(k, board.target[k] === LIT ? UNLIT : LIT) : board.withCell(k, board.isLit(k) ? UNLIT : LIT));
+    if (!this.state.board.isGrid && !this.state.drawingGoal) return this.sketch.act(k);
+    this.start(k, false);
+    return this.end();
   }
 
   // Another pattern; of a grid of bulbs that are few, the same as bulbs and wires.
@@ -111,60 +112,40 @@ class Brush {
 
   constructor(game) { this.game = game; }
 
-  // Begin at cell k: with lit and unlit, or with holes, on the board or on the goal.
-  start(k, { hole, goal }) {
-    const { board } = this.game;
-    if (k >= board.size || (!hole && !board.isBulb(k))) return;
-    const state = (goal && !hole ? board.target[k] : board.cells[k]);
-    this.#stroke = { hole, goal, state: hole ? (state === HOLE ? UNLIT : HOLE) : state === LIT ? UNLIT : LIT };
+  // Begin at cell k: with lit and unlit on the board or on the goal, or with holes.
+  start(k, cuts, paintsGoal) {
+    const { board } = this.game, onGoal = paintsGoal && !cuts, state = (onGoal ? board.target : board.cells)[k];
+    if (k >= board.size || (!cuts && !board.isBulb(k))) return;
+    this.#stroke = { cuts, onGoal, state: cuts && state !== HOLE ? HOLE : state === UNLIT ? LIT : UNLIT };
     this.game.keep();
     this.over(k);
   }
 
   over(k) {
     if (!this.#stroke) return;
-    const { board } = this.game, { state, hole, goal } = this.#stroke;
-    if (hole) {
-      if ((board.cells[k] === HOLE) !== (state === HOLE) && (state !== HOLE || board.bulbs > 1))
-        this.game.amend(board.withCell(k, state));
-    } else if (!board.isBulb(k)) {
-      return;
-    } else if (goal) {
-      if (board.target[k] !== state) this.game.amend(board.withTarget(k, state));
-    } else if (board.cells[k] !== state) {
-      this.game.amend(board.withCell(k, state));
-    }
+    const { board } = this.game, { cuts, onGoal, state } = this.#stroke, before = (onGoal ? board.target : board.cells)[k];
+    const isChanged = cuts ? (before === HOLE) !== (state === HOLE) : before !== HOLE && before !== state;
+    if (isChanged && (state !== HOLE || board.bulbs > 1)) this.game.amend(onGoal ? board.withTarget(k, state) : board.withCell(k, state));
   }
 
   end() { this.#stroke = null; }
-
-  cut(k) { if (this.game.board.bulbs > 1) this.game.edit(this.game.board.withCell(k, HOLE)); }
 }
 
-// Fill `place` with buttons; `changed` is told the offsets. A stencil is symmetric: the cell
-// opposite goes with each.
-function stencilEditor(place, changed) {
-  const buttons = new Map();
-  const on = new Set();
+// Fill `place` with buttons for the offsets that `now` returns; `changed` is told others. A stencil is
+// symmetric: the cell opposite goes with each. What is returned shows them.
+function stencilEditor(place, now, changed) {
+  const has = (offsets, [r, c]) => offsets.some(([down, right]) => down === r && right === c), buttons = [];
   for (let r = -REACH; r <= REACH; r++)
     for (let c = -REACH; c <= REACH; c++) {
-      const button = element("button", { type: "button", "aria-label": nameOf(r, c) });
+      const button = element("button", { type: "button", "aria-label": nameOf(r, c) }), ends = [[r, c], [-r, -c]];
       button.disabled = !r && !c;
-      button.addEventListener("click", () => {
-        const had = on.has(`${r},${c}`);
-        for (const key of [`${r},${c}`, `${-r},${-c}`]) had ? on.delete(key) : on.add(key);
-        changed([...on].map((key) => key.split(",").map(Number)));
-      });
-      buttons.set(`${r},${c}`, button);
+      button.addEventListener("click", () =>
+        changed(has(now(), [r, c]) ? now().filter((at) => !has(ends, at)) : [...now(), ...ends]));
+      buttons.push({ button, at: [r, c] });
       place.append(button);
     }
-  return {
-    show(offsets) {
-      on.clear();
-      for (const [r, c] of offsets) on.add(`${r},${c}`);
-      for (const [key, button] of buttons)
-        if (!button.disabled) button.setAttribute("aria-pressed", on.has(key));
-    },
+  return () => {
+    for (const { button, at } of buttons) if (!button.disabled) button.setAttribute("aria-pressed", has(now(), at));
   };
 }
 

@@ -2,8 +2,8 @@
 
 import { at as $, on, write } from "./dom.js";
 import { ask, frame, shares } from "./host.js";
-import { dayOf, labelOf } from "./label.js";
-import { boardOf, hashIn, labelIn, whyIn } from "./link.js";
+import { dayOf } from "./label.js";
+import { hashIn, opened } from "./link.js";
 import { PUZZLES } from "./puzzles.js";
 import { pictureOf } from "./picture.js";
 import { download, pngOf, saved } from "./save.js";
@@ -59,13 +59,8 @@ export class Exchange {
     if (text.length > MOST) throw new Error(line("too-large"));
     const { state } = this, hash = hashIn(text), result = resultIn(text);
     if (hash) {
-      const board = boardOf(hash);
-      state.game.load(board, labelOf(labelIn(hash)));
-      if (!state.game.label?.level) state.riddles = Boolean(state.game.label?.riddle);
-      else state.go("play");
-      const why = whyIn(hash);
-      if (why) state.go("play");
-      return why && state.believe(why);
+      const found = opened(hash);
+      return state.receive(found, found.why || found.label?.level);
     }
     if (!result) return state.load(text);
     const { text: saved } = result.board ?? {};
@@ -82,7 +77,7 @@ export class Exchange {
     const title = PUZZLES.find(({ key }) => key === puzzle).title;
     const day = label?.daily && dayWords(dayOf(label.daily), label.riddle ? "long" : "short");
     const name = label?.level ? PATH.shared(label.level) : day ? line(label.riddle ? "daily-riddle" : "daily", { day })
-      : label?.grade ? line("graded", { puzzle: title, grade: line(gradeShown).toLowerCase() }) : title;
+      : label?.grade ? line("graded", { puzzle: title, grade: gradeShown }) : title;
     if (this.state.isRiddle) return settledLine(this.state, name);
     const values = { name, n: game.presses.length, m: round.fewest?.count };
     const lines = [line(round.fewest?.optimal ? "result-best" : "result", values)];
@@ -94,8 +89,9 @@ export class Exchange {
 
   #show() {
     this.#text();
-    if (this.said !== this.state.game.now) write($("shared"), "");
-    if (this.said !== this.state.game.now) $("address").hidden = true;
+    if (this.said === this.state.game.now) return;
+    write($("shared"), "");
+    $("address").hidden = true;
   }
 
   #text() {

@@ -84,26 +84,18 @@ export class GraphBoard extends Board {
   }
 
   nearest(far) {
-    let best = null, least = Infinity;
-    for (let k = 0; k < this.count; k++) {
-      const found = far(k);
-      if (found < least) [best, least] = [k, found];
-    }
-    return best;
+    const all = this.plan.spots.map((_, k) => far(k)), least = Math.min(...all);
+    return least < Infinity ? all.indexOf(least) : null;
   }
 
   label(k) { return this.plan.names[k]; }
-  cellOf(label) { return this.#named(label, this.isWiring ? this.size : 0, this.count); }
-  bulbOf(label) { return this.#named(label, 0, this.size); }
-  #named(label, from, to) {
-    for (let k = from; k < to; k++) if (this.plan.names[k] === label) return k;
-    return -1;
-  }
+  cellOf(label) { return this.plan.names.indexOf(label, this.isWiring ? this.size : 0); }
+  bulbOf(label) { return this.plan.names.slice(0, this.size).indexOf(label); }
 
   nameOf(k) { return line(this.isButton(k) ? "button" : "bulb", { name: this.plan.names[k] }); }
   stateOf(k) {
     if (!this.isButton(k)) return super.stateOf(k);
-    return this.isLegal(k) ? line("ready") : line("blocked", { place: this.nameOf(this.seat(k)), state: super.stateOf(this.seat(k)) });
+    return this.isLegal(k) ? "ready" : line("blocked", { place: this.nameOf(this.seat(k)), state: super.stateOf(this.seat(k)) });
   }
   moreOf(k) {
     const names = this.near[k].map((other) => this.plan.names[other]).join(", ");
@@ -212,13 +204,9 @@ export function withSpot(board, k, spot) {
 
 // The spot with the most room around it.
 export function freeSpot({ plan: { spots } }) {
-  let best = [127, 127], most = -1;
-  for (let x = 0; x < SIDE; x += 12)
-    for (let y = 0; y < SIDE; y += 12) {
-      const found = Math.min(...spots.map(([u, v]) => Math.hypot(u - x, v - y)));
-      if (found > most) [best, most] = [[x, y], found];
-    }
-  return best;
+  const across = Array.from({ length: Math.ceil(SIDE / 12) }, (_, k) => 12 * k), all = across.flatMap((x) => across.map((y) => [x, y]));
+  const room = all.map(([x, y]) => Math.min(...spots.map(([u, v]) => Math.hypot(u - x, v - y))));
+  return all[room.indexOf(Math.max(...room))];
 }
 
 // A grid as a graph, its bulbs where they are.

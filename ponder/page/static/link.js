@@ -19,6 +19,7 @@
 
 import { Board, HOLE, LIT, LONGEST_SIDE } from "./board.js";
 import { GraphBoard, MOST_PLACES, SIDE, boardFrom, countsUp } from "./graph.js";
+import { labelOf } from "./label.js";
 import { LEVELS } from "./levels.js";
 import { GOALS, PATTERNS, RULES } from "./puzzles.js";
 import { line } from "./words.js";
@@ -41,13 +42,15 @@ export function hashOf(board, label = "") {
 }
 
 // Return the label in an address; it is empty where there is none.
-export function labelIn(hash) {
+function labelIn(hash) {
   const level = LEVEL.exec(hash);
   return level ? `level.${level[1]}` : /;(?!why\.)([\w.-]{1,60})(;|$)/.exec(hash)?.[1] ?? "";
 }
 
-// Return the marks in an address; null where there are none.
-export function whyIn(hash) { return /;why\.([bl]\.[\w-]+)$/.exec(hash)?.[1] ?? null; }
+// Return the board of an address, its label, and the marks that it has, if any.
+export function opened(hash) {
+  return { board: boardOf(hash), label: labelOf(labelIn(hash)), why: /;why\.([bl]\.[\w-]+)$/.exec(hash)?.[1] };
+}
 
 // Return the part of an address that holds a board, where a text is an address and nothing else.
 export function hashIn(text) { return /^\s*[^\s#]*(#(?:\d+\.\d+(?:x\d+)?\.\S+|level=\d+))\s*$/.exec(text)?.[1] ?? null; }

@@ -1,6 +1,6 @@
 // Playing a sequence on the board: start and pause, step, a slider, speed.
 
-import { root } from "./host.js";
+import { at as $, on } from "./dom.js";
 import { line } from "./words.js";
 
 const PACES = [2000, 1000, 500, 250, 125, 40]; // milliseconds a press
@@ -74,17 +74,16 @@ export class Player extends EventTarget {
 
 // Its buttons, its slider, its speed.
 export function playerControls(player) {
-  const [card, run, slider, position, speed] = ["player", "run", "slider", "position", "speed"].map((id) => root.getElementById(id));
+  const [card, run, slider, position, speed] = ["player", "run", "slider", "position", "speed"].map($);
   const move = (at) => {
     if (player.running) player.pause();
     player.to(at);
   };
-  run.addEventListener("click", () => (player.running ? player.pause() : player.run()));
-  for (const [id, by] of [["back", -1], ["forth", 1]])
-    root.getElementById(id).addEventListener("click", () => move(player.at + by));
-  slider.addEventListener("input", () => move(Number(slider.value)));
+  on("run", "click", () => (player.running ? player.pause() : player.run()));
+  for (const [id, by] of [["back", -1], ["forth", 1]]) on(id, "click", () => move(player.at + by));
+  on("slider", "input", () => move(Number(slider.value)));
   speed.append(...PACES.map((x) => new Option(paceWords(x), x)));
-  speed.addEventListener("change", () => { player.pace = Number(speed.value); });
+  on("speed", "change", () => { player.pace = Number(speed.value); });
   player.addEventListener("change", () => {
     card.hidden = !player.active;
     if (!player.active) return;

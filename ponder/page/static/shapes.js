@@ -3,16 +3,12 @@
 const NAMESPACE = "http://www.w3.org/2000/svg";
 export const UNIT = 40;
 
-export function svg(name, attributes = {}, ...children) {
-  const made = document.createElementNS(NAMESPACE, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-}
+export function svg(name, ...rest) { return filled(document.createElementNS(NAMESPACE, name), ...rest); }
 
 // An element of the page.
-export function element(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
+export function element(tag, ...rest) { return filled(document.createElement(tag), ...rest); }
+
+function filled(made, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
   made.append(...children);
   return made;

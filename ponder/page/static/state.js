@@ -10,14 +10,13 @@ import { Hinting } from "./hinting.js";
 import { LEVELS } from "./levels.js";
 import { hashOf } from "./link.js";
 import { LONG, Live } from "./live.js";
-import { cellsOf } from "./marking.js";
 import { isPossible, madeBy } from "./made.js";
 import { Player } from "./player.js";
 import { FIRST, PUZZLES, SHAPES } from "./puzzles.js";
 import { count, doneLevels, keepBest, keepDay, keepHelped, keepLevel } from "./records.js";
 import { Refuting } from "./refuting.js";
 import { Round } from "./round.js";
-import { RIDDLE_HINTS, line, sentence } from "./words.js";
+import { line } from "./words.js";
 
 const TICK = 500; // milliseconds between two looks at the clock
 const OWN = "your-own";
@@ -50,7 +49,7 @@ export class State extends EventTarget {
     this.live = new Live(this.game);
     this.player = new Player(this.game);
     this.explorer = new Explorer();
-    this.hinting = new Hinting();
+    this.hinting = new Hinting(this);
     this.refuting = new Refuting();
     this.#attempt(new Round(this.game.start));
     this.game.addEventListener("change", ({ detail }) => this.#moved(detail));
@@ -135,12 +134,13 @@ export class State extends EventTarget {
     this.changed();
   }
 
-  // Play a board that somebody else has put into the address.
-  receive(board, label) {
-    if (shares) this.#move("play");
+  // Take the board of an address; `plays`: in Play.
+  receive({ board, label, why }, plays) {
+    if (plays) this.#move("play");
     this.isOwn = false;
     this.#heed(label);
     this.game.load(board, label);
+    return why && this.believe(why);
   }
 
   #move(place) {
@@ -323,60 +323,11 @@ export class State extends EventTarget {
   async sequence() {
     if (this.board.solved) return void this.say(line("nothing-left"));
     const { fresh, known } = this.live, isKnown = (all) => all.ended || all.fewest || all.hopeless || all.error;
-    if (!fresh || !isKnown(known)) this.say(known.waiting ? known.waiting : line("thinking"));
+    if (!fresh || !isKnown(known)) this.say(known.waiting ?? line("thinking"));
     const found = await this.live.when(isKnown);
     this.note = "";
-    if (!found.best) return void this.say(found.error ? found.error : found.nothing);
+    if (!found.best) return void this.say(found.error ?? found.nothing);
     return found.best.map((at) => this.live.cellOf(at));
-  }
-
-  // Where to look; asked again, which bulb to press; once more, it is pressed.
-  async hint() {
-    if (this.isRiddle) return this.#hintWhether();
-    const found = await this.sequence();
-    return found && this.#hintAt(found);
-  }
-
-  // In a level of the path: that the board cannot be done, why, and what to mark; or the next press.
-  async #hintWhether() {
-    if (!this.level || this.refuting.accepted || this.isWon) return;
-    const { board, live, hinting, game } = this, known = await live.when((all) => all.order || all.witness || all.error);
-    const { refusal, order, error } = known;
-    if (board !== this.board) return;
-    if (!refusal) {
-      this.refuting.end();
-      return order?.presses ? this.#hintAt(order.presses.map((at) => live.cellOf(at))) : this.say(error ? error : known.nothing);
-    }
-    await this.told(async () => {
-      const { lost, impossible, line, lines, bulbs, mark } = RIDDLE_HINTS, { bulbs: cells, rows, columns } = await ask("refute", { board: board.text, tell: true });
-      if (board !== this.board) return;
-      const look = cellsOf(board, cells), names = [...look.map((k) => board.nameOf(k)), ...rows.map((k) => line.rows(k + 1)), ...columns.map((k) => line.columns(k + 1))];
-      const first = !this.refuting.active ? impossible : look.length ? bulbs(names.length) : lines(names.length);
-      if (hinting.tell(board, game.presses.length ? [lost] : [first, sentence(refusal.why), mark(names)], { look, rows, columns })) this.#help();
-      this.changed();
-    });
-  }
-
-  #help() {
-    this.round.hints += 1;
-    count("hints");
-  }
-
-  async #hintAt(found) {
-    const { hinting, game, board } = this;
-    if (board.isWiring) {
-      this.#help();
-      [this.hinted] = found;
-      return this.say(line("next", { place: board.nameOf(this.hinted) }));
-    }
-    await this.told(async () => {
-      const isNew = hinting.board !== board, due = await hinting.further(game.now, found);
-      if (game.board !== board) return hinting.end();
-      if (due) return this.game.press(hinting.press);
-      if (isNew) this.#help();
-      this.hinted = hinting.press;
-      this.say(this.hinted === null ? "" : line("next", { place: board.nameOf(this.hinted) }));
-    });
   }
 
   async showTheWay() {

@@ -6,27 +6,22 @@
 
 import { LEVELS } from "./levels.js";
 
-// Short ones, by name. What a module says of itself stands together.
+// Short ones, by name, where the name alone would not do. What a module says of itself stands together.
 const LINES = {
   // a board and its bulbs
   place: "row {r}, column {c}",
-  lit: "lit",
-  unlit: "unlit",
   "refused-unlit": "{place} is {state}: press only unlit bulbs",
   "refused-lit": "{place} is {state}: press only lit bulbs",
   again: "{place} was pressed already: here each bulb may be pressed once",
   marked: ", marked",
   press: ", press",
-  "press-2": ", press, pressed twice",
-  "press-3": ", press, pressed three times",
-  "press-n": ", press, pressed {n} times",
+  "press-times": ", press, pressed {times}",
   row: "row {n}",
   column: "column {n}",
 
   // graphs and wirings
   bulb: "bulb {name}",
   button: "button {name}",
-  ready: "ready",
   blocked: "blocked: {place} is {state}",
   wired: "wired to {names}",
   "wired-to-buttons": "wired to button {names}",
@@ -56,10 +51,6 @@ const LINES = {
   petersen: "Petersen graph",
   dodecahedron: "dodecahedron",
   torus: "torus, 5 × 5",
-  easy: "Easy",
-  medium: "Medium",
-  hard: "Hard",
-  expert: "Expert",
   "nothing-left": "nothing is left to press",
   possible: "It can be done: {place} is the first press of an order.",
   "possible-early": "It can be done.",
@@ -101,15 +92,11 @@ const LINES = {
   "all-lit": "all lit",
   "all-unlit": "all unlit",
   drawn: "drawn",
-  any: "any",
   cross: "rows and columns",
-  plus: "plus",
   king: "king's move",
   "torus-plus": "plus, edges joined",
   "torus-king": "king's move, edges joined",
-  stencil: "stencil",
   wires: "bulbs and wires",
-  solvable: "solvable",
   ordered: "with an order",
   unordered: "without order",
   "most-bulbs": "a graph here has at most {n} bulbs",
@@ -161,9 +148,7 @@ function phrase(text, values) {
     (one === undefined ? values[name] : Number(values[name]) === 1 ? one : many)) : text;
 }
 
-export function line(name, values) { return phrase(LINES[name], values); }
-
-export const LIT = line("lit"), UNLIT = line("unlit");
+export function line(name, values) { return phrase(LINES[name] ?? name, values); }
 
 export function sentence(text) { return capital(text ?? "").replace(/(?<=[^.?!])$/, "."); }
 
@@ -174,11 +159,10 @@ export function dayWords(day, month = "short") {
 
 // What a cell's name has after its state.
 export function cellWords({ marked, hinted, count = 0 }) {
-  if (marked) return MARKED;
-  if (!count) return hinted ? PRESS[1] : "";
-  return PRESS[count] ?? line("press-n", { n: count });
+  if (marked) return line("marked");
+  if (count > 1) return line("press-times", { times: ["twice", "three times"][count - 2] ?? `${count} times` });
+  return count || hinted ? line("press") : "";
 }
-const MARKED = line("marked"), PRESS = ["", line("press"), line("press-2"), line("press-3")];
 
 // 2 to the power of k, as people write it.
 function power(k) {
