@@ -137,17 +137,13 @@ export class Board {
 
   // The board cut or widened at the right and at the bottom; what is new is unlit.
   resized(rows, columns) {
-    const fit = (old, fresh) => {
-      const made = new Int8Array(rows * columns).fill(fresh);
-      for (let r = 0; r < Math.min(rows, this.rows); r++)
-        for (let c = 0; c < Math.min(columns, this.columns); c++)
-          made[r * columns + c] = old[r * this.columns + c];
-      return made;
-    };
+    const fit = (old, fresh) => Int8Array.from({ length: rows * columns }, (_, k) => {
+      const r = Math.floor(k / columns), c = k % columns;
+      return r < this.rows && c < this.columns ? old[r * this.columns + c] : fresh;
+    });
     const cells = fit(this.cells, UNLIT);
     if (cells.every((x) => x === HOLE)) cells.fill(UNLIT);
-    const target = this.target && fit(this.target, LIT);
-    const made = new Board(rows, columns, cells, { ...this.options, target });
+    const made = new Board(rows, columns, cells, { ...this.options, target: this.target && fit(this.target, LIT) });
     return made.withCells(cells);
   }
 
@@ -188,9 +184,8 @@ function patternText(board) {
 }
 
 function rowsOf(board, cells) {
-  const signs = Array.from(cells, (x) => (x === HOLE ? "-" : x === LIT ? "1" : "0"));
-  return Array.from({ length: board.rows }, (_, r) =>
-    signs.slice(r * board.columns, (r + 1) * board.columns).join(""));
+  const signs = Array.from(cells, (x) => (x === HOLE ? "-" : x)), { rows, columns } = board;
+  return Array.from({ length: rows }, (_, r) => signs.slice(r * columns, (r + 1) * columns).join(""));
 }
 
 // A random board that some presses lead to its goal.

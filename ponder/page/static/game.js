@@ -82,7 +82,6 @@ export class Game extends History {
     this.reset(begun(board, label));
   }
 
-  // What a reload needs.
   get kept() { return { start: hashOf(this.start), presses: this.presses, label: this.label }; }
 
   // Return to what was kept, its presses to be undone; `boardOf` reads a start. Whatever is wrong with

@@ -61,8 +61,6 @@ export class GraphBoard extends Board {
     return line(`seat-${this.rule}`, { seat: this.nameOf(seat), state: super.stateOf(seat), button: this.nameOf(k) });
   }
 
-  // ------------------------------------------------------------------------- places and names
-
   middle(k) { return this.plan.spots[k].map((x) => EDGE + (x * this.across) / (SIDE - 1)); }
 
   placeAt(x, y) {
@@ -101,8 +99,6 @@ export class GraphBoard extends Board {
     const names = this.near[k].map((other) => this.plan.names[other]).join(", ");
     return names ? line(this.isWiring && !this.isButton(k) ? "wired-to-buttons" : "wired", { names }) : line("no-wires");
   }
-
-  // ------------------------------------------------------------------------- as text
 
   get text() {
     const { plan, size, goal } = this, { names } = plan, lights = countsUp(names.slice(0, size)) ? size : names.slice(0, size);
@@ -145,12 +141,9 @@ function nearOf({ spots, wires, seats }) {
   return near.map((list) => list.sort((a, b) => a - b));
 }
 
-// The least way between two places.
 function between(spots) {
   return spots.reduce((least, [x, y], k) => spots.slice(0, k).reduce((found, [u, v]) => Math.min(found, Math.hypot(x - u, y - v)), least), SIDE);
 }
-
-// ------------------------------------------------------------------------- another plan
 
 // The places of a board as objects, and its wires as pairs of them: to be edited.
 function opened({ plan, size, cells, target }) {

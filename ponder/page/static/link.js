@@ -97,8 +97,6 @@ function patternOf(text) {
   return { pattern, offsets };
 }
 
-// ------------------------------------------------------------------------- graphs
-
 function graphText(board) {
   const { plan, size, count, rule, goal, cells, target } = board, joined = new Set(plan.wires.map(([a, b]) => `${a},${b}`));
   const signs = (list, count) => list.map((at) => Array.from({ length: count }, (_, k) => SIGNS[Math.floor(at / 64 ** (count - 1 - k)) % 64]).join("")).join("");
@@ -155,22 +153,12 @@ function graphOf([shape, rule, goal, lit, spots, wires, seats, names, ...more]) 
 }
 
 export function packed(bits) {
-  let text = "";
-  for (let k = 0; k < bits.length; k += 6) {
-    let sign = 0;
-    for (let j = 0; j < 6; j++) sign = sign * 2 + (bits[k + j] ? 1 : 0);
-    text += SIGNS[sign];
-  }
-  return text;
+  const groups = bits.map(Number).join("").match(/.{1,6}/g) ?? [];
+  return groups.map((six) => SIGNS[parseInt(six.padEnd(6, "0"), 2)]).join("");
 }
 
 export function unpacked(text, size) {
-  hold(text?.length === Math.ceil(size / 6));
-  const bits = [];
-  for (const sign of text) {
-    const value = SIGNS.indexOf(sign);
-    hold(value >= 0);
-    for (let j = 5; j >= 0; j--) bits.push((value >> j) & 1);
-  }
-  return bits.slice(0, size);
+  hold(text?.length === Math.ceil(size / 6) && /^[\w-]*$/.test(text));
+  const groups = Array.from(text, (sign) => SIGNS.indexOf(sign).toString(2).padStart(6, "0"));
+  return Array.from(groups.join(""), Number).slice(0, size);
 }

@@ -77,6 +77,7 @@ export class Live extends EventTarget {
   }
 
   cellOf(label) { return this.game.board.cellOf(label); }
+  get marks() { return this.dots.map((k) => [k, 1]); }
 
   // Ask about the board as it stands.
   ask(seconds = SECONDS) {

@@ -121,14 +121,12 @@ function pointer([x, y]) {
 // A square for every row and column: filled where its bit is 1; the marked ones in the colour of
 // marks, with their sums.
 function lineBits(board, bits, { rows, columns, sums }) {
-  rows ??= [];
-  columns ??= [];
   const out = MARGIN / 2, side = 0.24, places = [[], [], [], []]; // open, filled; the same of marked ones
-  const put = (at, bit, isMarked) => places[Number(bit) + 2 * Number(isMarked)].push(at);
-  bits[0].forEach((bit, r) => put([-out, r + 0.5], bit, rows.includes(r)));
-  bits[1].forEach((bit, c) => put([c + 0.5, -out], bit, columns.includes(c)));
-  const found = ["bit", "bit full", "bit looked", "bit full looked"].map((name, k) => path(squares(places[k], side), name));
-  return [...found, ...totals(board, sums)];
+  const put = (at, bit, isMarked) => places[Number(bit) + 2 * Number(isMarked ?? 0)].push(at);
+  bits[0].forEach((bit, r) => put([-out, r + 0.5], bit, rows?.includes(r)));
+  bits[1].forEach((bit, c) => put([c + 0.5, -out], bit, columns?.includes(c)));
+  const kinds = ["bit", "bit full", "bit looked", "bit full looked"];
+  return [...kinds.map((name, k) => path(squares(places[k], side), name)), ...totals(board, sums)];
 }
 
 // What is counted on each side, at its end.

@@ -82,7 +82,7 @@ export class Play {
     const { round, live, player, refuting, level } = this.state;
     if (refuting.active) return this.riddle.marks();
     const dotted = round.open || LEVELS[level - 1]?.dots;
-    return dotted && !player.active ? { presses: live.dots.map((k) => [k, 1]) } : {};
+    return dotted && !player.active ? { presses: live.marks } : {};
   }
 
   // One button is the main one: the path, until something was done; on it, what leads on.

@@ -7,13 +7,14 @@ const PACES = [2000, 1000, 500, 250, 125, 40]; // milliseconds a press
 const USUAL = 500, WHOLE = 12_000;             // of one press, and of a whole sequence at most
 
 export class Player extends EventTarget {
+  sequence = null;
+  at = 0;
+  running = false;
+  pace = null; // milliseconds a press, once somebody has chosen them
+
   constructor(game) {
     super();
     this.game = game;
-    this.sequence = null;
-    this.at = 0;
-    this.running = false;
-    this.pace = null; // milliseconds a press, once somebody has chosen them
   }
 
   // The pace that is taken unless told otherwise: a long sequence goes quicker.
@@ -72,7 +73,6 @@ export class Player extends EventTarget {
   #changed() { this.dispatchEvent(new Event("change")); }
 }
 
-// Its buttons, its slider, its speed.
 export function playerControls(player) {
   const [card, run, slider, position, speed] = ["player", "run", "slider", "position", "speed"].map($);
   const move = (at) => {
@@ -82,7 +82,7 @@ export function playerControls(player) {
   on("run", "click", () => (player.running ? player.pause() : player.run()));
   for (const [id, by] of [["back", -1], ["forth", 1]]) on(id, "click", () => move(player.at + by));
   on("slider", "input", () => move(Number(slider.value)));
-  speed.append(...PACES.map((x) => new Option(paceWords(x), x)));
+  speed.append(...PACES.map((x) => new Option(x > 1000 ? line("pace-slow", { n: x / 1000 }) : line("pace", { n: Math.round(1000 / x) }), x)));
   on("speed", "change", () => { player.pace = Number(speed.value); });
   player.addEventListener("change", () => {
     card.hidden = !player.active;
@@ -94,8 +94,4 @@ export function playerControls(player) {
     slider.value = player.at;
     position.textContent = line("position", { k: player.at, m: player.sequence.length });
   });
-}
-
-function paceWords(pace) {
-  return pace > 1000 ? line("pace-slow", { n: pace / 1000 }) : line("pace", { n: Math.round(1000 / pace) });
 }

@@ -34,7 +34,6 @@ export function keepBest(hash, count) {
   return true;
 }
 
-// Keep the day of a label.
 export function keepDay({ daily, riddle }) {
   const kept = riddle ? RIDDLES : DAYS, days = read(kept);
   if (!days.includes(daily)) write(kept, [...days, daily].sort().slice(-MOST_DAYS));
@@ -81,7 +80,6 @@ export function count(what) {
   write(COUNTS, [...counts.set(what, (counts.get(what) ?? 0) + 1)]);
 }
 
-// All numbers, by name, up to a day.
 export function numbers(day) {
   const done = doneLevels(), counts = new Map(read(COUNTS));
   return {

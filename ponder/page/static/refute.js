@@ -54,7 +54,7 @@ export class Refute {
       marked: bulbs,
       groups: bulbs.size ? [{ style: "outline", cells: [...bulbs] }] : [],
       pairs: pairs.length > MOST_PAIRS ? [] : pairs,
-      presses: $("show-needed").checked ? live.dots.map((k) => [k, 1]) : [],
+      presses: $("show-needed").checked ? live.marks : [],
     };
   }
 

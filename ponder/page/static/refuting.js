@@ -22,13 +22,11 @@ export class Refuting extends History {
   get rows() { return this.now.rows; }
   get columns() { return this.now.columns; }
 
-  // `Impossible` is said of a board.
   begin(board, { left = false } = {}) {
     Object.assign(this, { start: board, left });
     this.reset(UNMARKED());
   }
 
-  // Back to the game.
   end() {
     if (!this.active) return;
     this.start = null;
@@ -52,7 +50,6 @@ export class Refuting extends History {
     super.put(marks);
   }
 
-  // The marks as the engine reads them.
   get content() {
     return { board: this.start.text, bulbs: [...this.bulbs].map((k) => this.start.label(k)), rows: [...this.rows], columns: [...this.columns] };
   }
@@ -78,17 +75,13 @@ export class Refuting extends History {
   // Mark what an address says; an Error where it is damaged.
   mark(text) {
     const [kind, code] = text.split("."), { rows, columns, size } = this.start;
-    const bits = unpacked(code, kind === "b" ? size : rows + columns);
-    bits.forEach((bit, k) => {
-      if (!bit) return;
-      if (kind === "b") this.bulbs.add(k);
-      else if (k < rows) this.rows.add(k);
-      else this.columns.add(k - rows);
+    unpacked(code, kind === "b" ? size : rows + columns).forEach((bit, k) => {
+      if (bit && kind === "b") this.bulbs.add(k);
+      else if (bit) this[k < rows ? "rows" : "columns"].add(k < rows ? k : k - rows);
     });
     this.#changed();
   }
 
-  // What a reload needs.
   get kept() {
     const { text, accepted, left } = this.active ? this : {};
     return this.active ? { text, accepted, left } : null;

@@ -5,7 +5,6 @@ export const UNIT = 40;
 
 export function svg(name, ...rest) { return filled(document.createElementNS(NAMESPACE, name), ...rest); }
 
-// An element of the page.
 export function element(tag, ...rest) { return filled(document.createElement(tag), ...rest); }
 
 function filled(made, attributes = {}, ...children) {
@@ -40,7 +39,6 @@ export function words([x, y], text, size, className) {
   return svg("text", { x: units(x), y: units(y + 0.355 * size), "font-size": units(size), class: className }, text);
 }
 
-// A name that has room for some signs.
 export function shortened(name, most) {
   const text = String(name);
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;

@@ -62,8 +62,6 @@ export class Sketch {
 
   remove(k) { this.#edit(() => withoutPlace(this.board, k)); }
 
-  // ------------------------------------------------------------------------- hands
-
   down(k, at, other) { this.drag = { k, from: at, at, other, moved: false }; }
 
   move(at) {
@@ -99,18 +97,14 @@ export class Sketch {
 
   #add(spot, isButton = false) {
     const { board } = this;
-    if (!this.#edit(() => withPlace(board, spot, isButton))) return;
-    this.focus(isButton ? board.count : board.size);
+    this.#edit(() => withPlace(board, spot, isButton), () => this.focus(isButton ? board.count : board.size));
   }
 
   // Make an edit that may be impossible, then told in the status.
-  #edit(make) {
-    try {
+  #edit(make, after = () => {}) {
+    this.state.told(() => {
       this.state.game.edit(make());
-      return true;
-    } catch (error) {
-      this.state.say(error.message);
-      return false;
-    }
+      after();
+    });
   }
 }

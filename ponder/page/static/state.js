@@ -5,7 +5,7 @@ import { Explorer } from "./explore.js";
 import { Game } from "./game.js";
 import { boardFrom } from "./graph.js";
 import { ask, ended, shares } from "./host.js";
-import { freshLabel, gradeOf, labelText, levelLabel } from "./label.js";
+import { gradeOf, labelText, levelLabel } from "./label.js";
 import { Hinting } from "./hinting.js";
 import { LEVELS } from "./levels.js";
 import { hashOf } from "./link.js";
@@ -67,8 +67,8 @@ export class State extends EventTarget {
   get isWon() { return this.isPlay && this.board.solved && this.game.presses.length > 0 && !this.player.running; }
   get isOver() { return this.isWon || this.refuting.accepted; }
   get isTimed() {
-    const begun = this.game.presses.length > 0 || this.isRiddle;
-    return this.isPlay && begun && !this.refuting.accepted && !this.board.solved && !this.player.active && !document.hidden;
+    const { game, board, refuting, player } = this, begun = game.presses.length > 0 || this.isRiddle;
+    return this.isPlay && begun && !refuting.accepted && !board.solved && !player.active && !document.hidden;
   }
 
   // Whether it is asked if the board can be done, each bulb pressed at most once.
@@ -204,7 +204,8 @@ export class State extends EventTarget {
   // Another board of a puzzle and a grade.
   fresh(puzzle = this.level ? this.game.before(offPath)?.label?.puzzle ?? PUZZLES[0].key : this.puzzle, grade = this.game.label?.grade ?? this.grade) {
     this.grade = grade;
-    this.begin(freshLabel(puzzle, grade, this.riddles, puzzle === OWN ? null : this.side));
+    const { riddles: riddle } = this, side = puzzle !== OWN && this.side, [seed] = crypto.getRandomValues(new Uint32Array(1));
+    this.begin({ puzzle, grade, seed, ...(side && { side }), ...(riddle && { riddle }) });
   }
 
   // Ask the engine for the board of a label; what is asked for last comes.
@@ -214,19 +215,16 @@ export class State extends EventTarget {
     this.live.rest(); // the board that is left needs no answer
     this.changed();
     return this.told(async () => {
-      try {
-        const made = await madeBy(label, this.own ?? this.game.start, this.#wanted.signal);
-        if (this.asked !== label) return;
-        this.asked = null;
-        this.isOwn = label.puzzle === OWN;
-        this.#heed(label);
-        this.game.load(made.board, made.label);
-      } catch (error) {
-        if (this.asked !== label) return;
-        this.asked = null;
+      const made = await madeBy(label, this.own ?? this.game.start, this.#wanted.signal).catch((error) => ({ error }));
+      if (this.asked !== label) return;
+      this.asked = null;
+      if (made.error) {
         this.live.ask();
-        throw error;
+        throw made.error;
       }
+      this.isOwn = label.puzzle === OWN;
+      this.#heed(label);
+      this.game.load(made.board, made.label);
     });
   }
 
@@ -261,7 +259,14 @@ export class State extends EventTarget {
   // Press a bulb, or mark it where it is marked why the board cannot be done.
   act(k) {
     if (this.refuting.marks) this.refuting.toggle("bulbs", k);
-    else if (!this.refuting.accepted) this.#press(k, (this.isRiddle && repeated(this.game, k)) || this.board.refusal(k));
+    else if (!this.refuting.accepted) {
+      const isRepeated = this.isRiddle && this.game.presses.includes(k); // each is pressed at most once
+      const why = isRepeated ? line("again", { place: this.board.nameOf(k) }) : this.board.refusal(k);
+      if (why === null) return this.game.press(k);
+      this.refused = k;
+      this.say(why);
+      this.refused = null;
+    }
   }
 
   // `Impossible` is said: the start board is shown, to be marked.
@@ -312,13 +317,6 @@ export class State extends EventTarget {
     if (this.refuting.active) await this.judge(false);
   }
 
-  #press(k, why) {
-    if (why === null) return this.game.press(k);
-    this.refused = k;
-    this.say(why);
-    this.refused = null;
-  }
-
   // The sequence to be played from here, as cells; null, with the reason told, where there is none.
   async sequence() {
     if (this.board.solved) return void this.say(line("nothing-left"));
@@ -366,8 +364,6 @@ export class State extends EventTarget {
     }
     this.changed();
   }
-
-  // ----------------------------------------------------------------------------- what happens
 
   #moved({ pressed, isBack }) {
     const { player, live, explorer, game, refuting } = this;
@@ -447,8 +443,3 @@ export class State extends EventTarget {
 
 // Whether a moment of the game is none of the path.
 function offPath({ label }) { return !label?.level; }
-
-// Why a bulb is not pressed again where each is pressed at most once; null where it may be.
-function repeated({ board, presses }, k) {
-  return presses.includes(k) ? line("again", { place: board.nameOf(k) }) : null;
-}

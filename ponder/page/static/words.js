@@ -184,13 +184,11 @@ export function verdict(board, known, made = 0) {
   }
   if (order.verdict === "impossible") {
     if (m === null) return "There is no order with each bulb once.";
-    if (fewest.optimal) return phrase("There is no order with each bulb once. With repeats: {m} {m|press|presses}.", { m });
-    return phrase("There is no order with each bulb once. With repeats: at most {m} {m|press|presses}.", { m });
+    return phrase(`There is no order with each bulb once. With repeats: ${fewest.optimal ? "" : "at most "}{m} {m|press|presses}.`, { m });
   }
   if (m !== null) return phrase("{m} {m|press|presses}, which may press some bulbs twice; still looking for better.", { m });
-  const least = { n: Math.max(order.lower_bound ?? 0, fewest?.lower_bound ?? 0) };
-  return known.ended ? phrase("At least {n} {n|press|presses}; no sequence was found in time.", least)
-    : phrase("At least {n} {n|press|presses}; searching.", least);
+  const least = Math.max(order.lower_bound ?? 0, fewest?.lower_bound ?? 0), outcome = known.ended ? "no sequence was found in time" : "searching";
+  return phrase("At least {n} {n|press|presses}; {outcome}.", { n: least, outcome });
 }
 
 // What is known before there is a verdict.
@@ -210,11 +208,9 @@ export function reason(board, known) {
   if (never) return never.sentence;
   if (known.refusal?.why) return sentence(known.refusal.why);
   if (known.order?.verdict === "solved" && known.sets) {
-    const { nullity } = known.sets, { optimal } = known.order, values = { number: power(nullity), n: known.order.lower_bound ?? 0 };
-    if (!nullity) return optimal ? "The only press set; no order has fewer."
-      : phrase("The only press set; every order has at least {n} {n|press|presses}.", values);
-    return optimal ? phrase("One of {number} press sets; no order has fewer.", values)
-      : phrase("One of {number} press sets; every order has at least {n} {n|press|presses}.", values);
+    const { nullity } = known.sets, { optimal, lower_bound: n } = known.order;
+    const bound = optimal ? "no order has fewer" : phrase("every order has at least {n} {n|press|presses}", { n: n ?? 0 });
+    return `${nullity ? `One of ${power(nullity)} press sets` : "The only press set"}; ${bound}.`;
   }
   return known.ended ? sentence(known.order?.reason) : "";
 }
@@ -222,18 +218,16 @@ export function reason(board, known) {
 // The fewest presses: the number, what is proved of it, and from what it follows.
 export function fewestWords(board, known) {
   if (board.solved) return { number: "0", proof: "", why: "Nothing is left to press." };
-  if (known.hopeless)
-    return { number: "", proof: "none works", why: "" };
+  if (known.hopeless) return { number: "", proof: "none works", why: "" };
   const { fewest, sets } = known;
   if (!fewest) return { ...closing(known), why: "" };
   const { count, lower_bound: least, optimal } = fewest;
   if (count === null) return { number: `≥ ${least ?? 0}`, proof: "", why: sentence(fewest.reason) };
   const proof = optimal ? "proved" : phrase("at most; at least {n} proved", { n: least ?? 0 });
   const n = sets?.presses.length ?? 0;
-  let why = "";
-  if (optimal && sets?.nullity === 0 && count === n) why = "Every solution presses these bulbs; no press is wasted.";
-  else if (optimal && sets?.nullity === 0) why = phrase("{n} {n|bulb|bulbs} must be pressed an odd number of times; the rule costs {m} extra {m|press|presses}.", { n, m: count - n });
-  else if (!optimal) why = sentence(fewest.reason);
+  const why = !optimal ? sentence(fewest.reason) : sets?.nullity !== 0 ? ""
+    : count === n ? "Every solution presses these bulbs; no press is wasted."
+      : phrase("{n} {n|bulb|bulbs} must be pressed an odd number of times; the rule costs {m} extra {m|press|presses}.", { n, m: count - n });
   return { number: String(count), proof, why };
 }
 
