@@ -27,7 +27,7 @@ export class Address {
   // board that it replaces has no place in the address any more.
   watch(changed) {
     window.addEventListener("hashchange", () => {
-      const isOther = !this.isOfThisBoard;
+      const isOther = location.hash !== this.hash;
       if (isOther) changed();
       this.#last = location.hash;
       if (isOther) this.write();
@@ -35,7 +35,6 @@ export class Address {
   }
 
   get hash() { return hashOf(this.game.start, labelText(this.game.label)); }
-  get isOfThisBoard() { return location.hash === this.hash; }
 
   get link() {
     this.#put();

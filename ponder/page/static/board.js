@@ -24,9 +24,7 @@ export class Board {
     this.offsets = pattern === "stencil" ? offsets ?? PATTERNS.plus.offsets : PATTERNS[pattern]?.offsets ?? null;
   }
 
-  static dark(rows, columns, options) {
-    return new Board(rows, columns, new Int8Array(rows * columns), options);
-  }
+  static dark(rows, columns, options) { return new Board(rows, columns, new Int8Array(rows * columns), options); }
 
   // The same with other cells; a GraphBoard makes one of its kind.
   made(cells, options) { return new Board(this.rows, this.columns, cells, options); }
@@ -78,15 +76,12 @@ export class Board {
 
   // Whether the line bits say which presses are legal: row/column boards with the plain goals.
   get hasLineBits() {
-    return this.pattern === "cross" && (this.rule === "unlit" ? this.goal === "lit"
-      : this.rule === "lit" && this.goal === "unlit");
+    return this.pattern === "cross" && ["unlit to lit", "lit to unlit"].includes(`${this.rule} to ${this.goal}`);
   }
 
   // The bulbs that a press of bulb k toggles, itself among them.
   toggled(k) {
-    const { rows, columns } = this;
-    const row = Math.floor(k / columns), column = k % columns;
-    const found = new Set([k]);
+    const { rows, columns } = this, row = Math.floor(k / columns), column = k % columns, found = new Set([k]);
     if (this.pattern === "cross") {
       for (let c = 0; c < columns; c++) found.add(row * columns + c);
       for (let r = 0; r < rows; r++) found.add(r * columns + column);
@@ -101,9 +96,7 @@ export class Board {
     return [...found].filter((other) => this.isBulb(other));
   }
 
-  isLegal(k) {
-    return this.isBulb(k) && (this.rule === "any" || (this.rule === "lit") === this.isLit(k));
-  }
+  isLegal(k) { return this.isBulb(k) && (this.rule === "any" || (this.rule === "lit") === this.isLit(k)); }
 
   pressed(k) {
     const cells = this.cells.slice();
@@ -114,8 +107,7 @@ export class Board {
   after(presses) { return presses.reduce((board, k) => board.pressed(k), this); }
 
   withCells(cells) {
-    const target = this.target && Int8Array.from(this.target, (x, k) =>
-      cells[k] === HOLE ? HOLE : x === HOLE ? LIT : x);
+    const target = this.target && Int8Array.from(this.target, (x, k) => (cells[k] === HOLE ? HOLE : x === HOLE ? LIT : x));
     return this.made(cells, { ...this.options, target });
   }
 
@@ -128,12 +120,10 @@ export class Board {
   withTarget(k, state) {
     const target = this.target.slice();
     target[k] = state;
-    return this.made(this.cells, { ...this.options, target });
+    return this.with({ target });
   }
 
-  with(options) {
-    return this.made(this.cells, { ...this.options, ...options });
-  }
+  with(options) { return this.made(this.cells, { ...this.options, ...options }); }
 
   // The board cut or widened at the right and at the bottom; what is new is unlit.
   resized(rows, columns) {
@@ -151,11 +141,9 @@ export class Board {
 
   // As a board file.
   get text() {
-    const head = [`pattern: ${patternText(this)}`, `rule: ${this.rule}`];
-    if (this.goal !== "grid") head.push(`goal: ${this.goal}`);
-    const grid = [...head, ...rowsOf(this, this.cells)];
-    if (this.goal === "grid") grid.push("goal:", ...rowsOf(this, this.target));
-    return grid.join("\n") + "\n";
+    const { pattern, rule, goal, cells, target, offsets } = this, words = pattern === "stencil" ? offsets.map((at) => ` ${at}`) : [];
+    const [head, tail] = goal === "grid" ? [[], ["goal:", ...rowsOf(this, target)]] : [[`goal: ${goal}`], []];
+    return [`pattern: ${pattern}${words.join("")}`, `rule: ${rule}`, ...head, ...rowsOf(this, cells), ...tail].join("\n") + "\n";
   }
 
   // From a board file in the form in which the server writes it: a full header, no blanks.
@@ -178,11 +166,6 @@ export class Board {
   }
 }
 
-function patternText(board) {
-  if (board.pattern !== "stencil") return board.pattern;
-  return ["stencil", ...board.offsets.map(([dr, dc]) => `${dr},${dc}`)].join(" ");
-}
-
 function rowsOf(board, cells) {
   const signs = Array.from(cells, (x) => (x === HOLE ? "-" : x)), { rows, columns } = board;
   return Array.from({ length: rows }, (_, r) => signs.slice(r * columns, (r + 1) * columns).join(""));
@@ -203,10 +186,8 @@ export function randomOrderedBoard(board) {
     const seat = board.seat(k), own = !board.isWiring || board.toggled(k).includes(seat);
     return board.rule === "any" || seat < 0 || (cells[seat] === before) !== own;
   };
-  const share = 0.15 + 0.35 * Math.random();
-  const cells = wanted(board).cells.slice();
-  const waiting = shuffled(board.pressable);
-  const most = Math.max(1, Math.round(share * waiting.length));
+  const { cells } = wanted(board), waiting = shuffled(board.pressable);
+  const share = 0.15 + 0.35 * Math.random(), most = Math.max(1, Math.round(share * waiting.length));
   for (let count = 0; count < most; count++) {
     const at = waiting.findIndex(fits);
     if (at < 0) break;

@@ -22,9 +22,7 @@ export class Draw {
     this.sketch = new Sketch(state, focus);
     this.brush = new Brush(state.game);
     const { game } = state, edit = (options) => game.edit(game.board.with(options));
-    const upTo = Array.from({ length: LONGEST_SIDE }, (_, k) => [k + 1, k + 1]);
-    options("rows", upTo);
-    options("columns", upTo);
+    for (const side of ["rows", "columns"]) options(side, Array.from({ length: LONGEST_SIDE }, (_, k) => [k + 1, k + 1]));
     options("pattern", [...Object.keys(PATTERNS), WIRES].map((x) => [x, line(x)]));
     options("rule", RULES.map((x) => [x, line(x)]));
     options("goal", GOALS.map((x) => [x, line(GOAL_LINES[x])]));
@@ -88,9 +86,8 @@ export class Draw {
     if (pattern !== WIRES) return game.edit(board.isGrid ? board.with({ pattern, offsets: null }) : Board.dark(4, 4, { pattern }));
     if (!board.isGrid) return undefined;
     if (board.bulbs > MOST_PLACES) return state.say(line("most-bulbs", { n: MOST_PLACES }));
-    const found = asGraph(board), { positions, ...said } = JSON.parse(found.text);
-    if (NEAR.includes(board.pattern)) return game.edit(found);
-    return state.told(() => state.load(JSON.stringify(said))); // wires would run through bulbs
+    if (NEAR.includes(board.pattern)) return game.edit(asGraph(board));
+    return state.told(() => this.sketch.laidOut(asGraph(board))); // wires would run through bulbs
   }
 
   #random(kind) {
@@ -150,8 +147,6 @@ function stencilEditor(place, now, changed) {
 }
 
 function nameOf(r, c) {
-  const parts = [];
-  if (r) parts.push(line(r < 0 ? "up" : "down", { n: Math.abs(r) }));
-  if (c) parts.push(line(c < 0 ? "left" : "right", { n: Math.abs(c) }));
-  return parts.join(", ") || line("itself");
+  const parts = [r && line(r < 0 ? "up" : "down", { n: Math.abs(r) }), c && line(c < 0 ? "left" : "right", { n: Math.abs(c) })];
+  return parts.filter(Boolean).join(", ") || line("itself");
 }

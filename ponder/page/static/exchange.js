@@ -147,15 +147,10 @@ function takeIn(load, say) {
     if (file) read(file);
     chooser.value = "";
   });
-  const dropping = (on) => frame.classList.toggle("dropping", on);
-  frame.addEventListener("dragover", (event) => {
-    event.preventDefault();
-    dropping(true);
-  });
-  frame.addEventListener("dragleave", () => dropping(false));
-  frame.addEventListener("drop", (event) => {
-    event.preventDefault();
-    dropping(false);
+  for (const name of ["dragover", "dragleave", "drop"]) frame.addEventListener(name, (event) => {
+    frame.classList.toggle("dropping", name === "dragover");
+    if (name !== "dragleave") event.preventDefault();
+    if (name !== "drop") return;
     const [file] = event.dataTransfer.files, text = event.dataTransfer.getData("text/plain");
     if (file) read(file);
     else if (text) load(text);

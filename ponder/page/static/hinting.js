@@ -44,9 +44,9 @@ export class Hinting {
 
   // Say the next sentence; with the last one the cells and the lines to look at.
   #tell({ bulbs: labels, rows, columns }, why) {
-    const { lost, impossible, line: named, lines, bulbs, mark } = RIDDLE_HINTS, { board, game, refuting } = this.state;
+    const { lost, impossible, lines, bulbs, mark } = RIDDLE_HINTS, { board, game, refuting } = this.state;
     const look = cellsOf(board, labels);
-    const names = [...look.map((k) => board.nameOf(k)), ...rows.map((k) => named.rows(k + 1)), ...columns.map((k) => named.columns(k + 1))];
+    const names = [...look.map((k) => board.nameOf(k)), ...rows.map((k) => line("rows", { n: k + 1 })), ...columns.map((k) => line("columns", { n: k + 1 }))];
     const first = !refuting.active ? impossible : (look.length ? bulbs : lines)(names.length);
     const sentences = game.presses.length ? [lost] : [first, why, mark(names)], last = sentences.length - 1;
     if (this.board !== board || this.#at < last) this.#counted();

@@ -129,18 +129,15 @@ export class Picture {
 
   #build() {
     const { board, grid } = this, had = grid.contains(root.activeElement);
-    this.#elements = new Array(board.count);
-    this.#named = new Array(board.count);
+    [this.#elements, this.#named] = [new Array(board.count), new Array(board.count)];
     const across = board.isGrid ? board.columns : board.count, rows = [];
     for (let r = 0; r < board.rows; r++) {
       const row = svg("g", { role: "row", "aria-rowindex": r + 1 });
       for (let c = 0; c < across; c++) {
         const k = r * across + c;
         if (!board.isBulb(k)) continue;
-        const cell = bulb(board, k), about = board.moreOf(k);
-        for (const [name, value] of Object.entries({ role: "gridcell", tabindex: -1, "aria-colindex": c + 1, "data-row": r, "data-col": c }))
-          cell.setAttribute(name, value);
-        if (about) cell.setAttribute("aria-description", about);
+        const cell = bulb(board, k), about = board.moreOf(k), named = { role: "gridcell", tabindex: -1, "aria-colindex": c + 1, "data-row": r, "data-col": c };
+        for (const [name, value] of Object.entries({ ...named, ...(about && { "aria-description": about }) })) cell.setAttribute(name, value);
         row.append(cell);
         this.#elements[k] = cell;
       }

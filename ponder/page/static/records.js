@@ -52,9 +52,7 @@ function longest(riddle) {
 }
 
 function upTo(day, days) {
-  let at = day, count = 0;
-  for (; days.has(at); at = dayBefore(at)) count++;
-  return count;
+  return days.has(day) ? 1 + upTo(dayBefore(day), days) : 0;
 }
 
 function dayBefore(day) { return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10); }

@@ -39,8 +39,7 @@ export class Refute {
     list($("more-ways"), more);
     $("more").hidden = !more.length;
     $("needed").hidden = !state.live.dots.length;
-    this.#boxes("rows", "row", marks && board.hasLineBits ? board.rows : 0);
-    this.#boxes("columns", "column", marks && board.hasLineBits ? board.columns : 0);
+    for (const side of ["rows", "columns"]) this.#boxes(side, marks && board.hasLineBits ? board[side] : 0);
     this.#proof();
   }
 
@@ -59,12 +58,12 @@ export class Refute {
   }
 
   // Boxes for the lines of one kind; their marks.
-  #boxes(side, one, count) {
+  #boxes(side, count) {
     const place = $(`${side}-boxes`), marked = this.state.refuting[side];
     place.hidden = !count;
     if (place.childElementCount !== count)
       place.replaceChildren(...Array.from({ length: count }, (_, k) =>
-        element("input", { type: "checkbox", value: k, "aria-label": line(one, { n: k + 1 }) })));
+        element("input", { type: "checkbox", value: k, "aria-label": line(side, { n: k + 1 }) })));
     const looked = this.state.hinting.lines[side] ?? [];
     for (const box of place.children) {
       box.checked = marked.has(Number(box.value));

@@ -25,13 +25,16 @@ export class Sketch {
       Object.assign(this, { mode: this.mode === name ? null : name, end: null });
       state.changed();
     });
-    on("tidy", "click", () => state.told(async () => {
-      const { positions, ...said } = JSON.parse(this.board.text);
-      await state.load(JSON.stringify(said));
-    }));
+    on("tidy", "click", () => state.told(() => this.laidOut(this.board)));
   }
 
   get board() { return this.state.game.board; }
+
+  // Show a graph with places that the engine chooses.
+  laidOut(board) {
+    const { positions, ...said } = JSON.parse(board.text);
+    return this.state.load(JSON.stringify(said));
+  }
 
   show() {
     const { board, state } = this;

@@ -16,8 +16,8 @@ const LINES = {
   marked: ", marked",
   press: ", press",
   "press-times": ", press, pressed {times}",
-  row: "row {n}",
-  column: "column {n}",
+  rows: "row {n}",
+  columns: "column {n}",
 
   // graphs and wirings
   bulb: "bulb {name}",
@@ -201,7 +201,6 @@ export function meanwhile({ sets, progress, solvable, waiting }) {
     : phrase("A press set has {n} {n|press|presses}; searching for an order.", { n });
 }
 
-// Why, in a sentence or two.
 export function reason(board, known) {
   if (known.error || board.solved) return "";
   const never = board.never;
@@ -250,7 +249,6 @@ export function timeWords(seconds) {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-// What a win was worth.
 export function wonWords(n, { fewest, shown, revealed, seen, hints }) {
   if (shown) return phrase("That is how it goes, in {n} {n|press|presses}.", { n });
   const m = fewest?.optimal ? fewest.count : fewest?.lower_bound;
@@ -306,7 +304,6 @@ export function howToMark({ board, live, level }) {
   return board.hasLineBits ? { ways: [...dots, WAYS["line-count"]], more: [WAYS["line-cut"], pairs, ...groups] } : { ways: [...dots, pairs], more: groups };
 }
 
-// What is said of the marks.
 export function judgedWords({ board, refuting, live, level }) {
   const { judged } = refuting, reason = LEVELS[level - 1]?.reason;
   if (judged?.accepted) return judged.steps.at(-1).words;
@@ -332,8 +329,6 @@ export function settledLine({ round }, name) {
   const n = round.refused + round.wrong + 1, attempt = n === 1 ? "at the first attempt" : phrase("at attempt {n}", { n });
   return phrase("ponder, Possible or not? {name} Settled in {time}, {attempt}.", { name: sentence(name), time: spent, attempt });
 }
-
-// ------------------------------------------------------------------------------- the path
 
 export const PATH = {
   name: "Path",
@@ -361,15 +356,11 @@ export const RIDDLE_HINTS = {
   lines: (n) => phrase("Here rows and columns show it: tick {n} of them.", { n }),
   bulbs: (n) => phrase("Here bulbs show it: mark {n} of them.", { n }),
   mark: (names) => phrase("Mark these, then Check: {names}.", { names: names.join("; ") }),
-  line: { rows: (n) => line("row", { n }), columns: (n) => line("column", { n }) },
 };
-
-// ------------------------------------------------------------------------------- what is kept
 
 function streakWords(n, m) { return m ? phrase("{n} {n|day|days} in a row, {m} at most", { n, m }) : "not yet"; }
 
 export const KEPT = {
-  title: "Statistics",
   rows: ({ levels, of, stars, solved, proved, hints, best, daily, dailyLongest, riddle, riddleLongest }) => [
     ["Levels done", line("position", { k: levels, m: of })],
     ["Stars", stars],
