@@ -141,7 +141,8 @@ export class Board {
 
   // As a board file.
   get text() {
-    const { pattern, rule, goal, cells, target, offsets } = this, words = pattern === "stencil" ? offsets.map((at) => ` ${at}`) : [];
+    const { pattern, rule, goal, cells, target, offsets } = this;
+    const words = pattern === "stencil" ? offsets.map((at) => ` ${at}`) : [];
     const [head, tail] = goal === "grid" ? [[], ["goal:", ...rowsOf(this, target)]] : [[`goal: ${goal}`], []];
     return [`pattern: ${pattern}${words.join("")}`, `rule: ${rule}`, ...head, ...rowsOf(this, cells), ...tail].join("\n") + "\n";
   }

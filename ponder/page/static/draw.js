@@ -17,10 +17,11 @@ const REACH = 3; // bulbs of a stencil to each side
 const KINDS = ["solvable", "ordered", "unordered"];
 
 export class Draw {
+  #stroke = null;
+
   constructor(state, focus) {
     this.state = state;
     this.sketch = new Sketch(state, focus);
-    this.brush = new Brush(state.game);
     const { game } = state, edit = (options) => game.edit(game.board.with(options));
     for (const side of ["rows", "columns"]) options(side, Array.from({ length: LONGEST_SIDE }, (_, k) => [k + 1, k + 1]));
     options("pattern", [...Object.keys(PATTERNS), WIRES].map((x) => [x, line(x)]));
@@ -60,11 +61,27 @@ export class Draw {
 
   marks() { return { ...shownReason(this.state), ...lineBits(this.state), ...(this.state.board.isGrid ? {} : this.sketch.marks()) }; }
 
-  start(k, other) { this.brush.start(k, other || this.state.cuttingHoles, this.state.drawingGoal); }
-  over(k) { this.brush.over(k); }
+  // Painting: a stroke gives all its cells the state that the first one gets, lit and unlit (on the board
+  // or on the goal) or holes. One step of the history.
+  start(k, other) {
+    const { game, cuttingHoles, drawingGoal } = this.state, { board } = game, cuts = other || cuttingHoles, onGoal = drawingGoal && !cuts;
+    const before = (onGoal ? board.target : board.cells)[k];
+    if (k >= board.size || (cuts ? before !== HOLE && board.bulbs === 1 : !board.isBulb(k))) return;
+    this.#stroke = { cuts, onGoal, state: cuts && before !== HOLE ? HOLE : before === UNLIT ? LIT : UNLIT };
+    game.keep();
+    this.over(k);
+  }
+
+  over(k) {
+    if (!this.#stroke) return;
+    const { game } = this.state, { board } = game, { cuts, onGoal, state } = this.#stroke, before = (onGoal ? board.target : board.cells)[k];
+    const isChanged = cuts ? (before === HOLE) !== (state === HOLE) : before !== HOLE && before !== state;
+    if (!isChanged || (state === HOLE && board.bulbs === 1)) return;
+    game.amend(onGoal ? board.withTarget(k, state) : board.withCell(k, state));
+  }
 
   end() {
-    this.brush.end();
+    this.#stroke = null;
     this.state.changed();
   }
 
@@ -101,31 +118,6 @@ export class Draw {
 
 function options(select, entries) {
   $(select).replaceChildren(...entries.map(([value, words]) => new Option(words, value)));
-}
-
-// Painting: a stroke gives all its cells the state that the first one gets. One step of the history.
-class Brush {
-  #stroke = null;
-
-  constructor(game) { this.game = game; }
-
-  // Begin at cell k: with lit and unlit on the board or on the goal, or with holes.
-  start(k, cuts, paintsGoal) {
-    const { board } = this.game, onGoal = paintsGoal && !cuts, state = (onGoal ? board.target : board.cells)[k];
-    if (k >= board.size || (!cuts && !board.isBulb(k))) return;
-    this.#stroke = { cuts, onGoal, state: cuts && state !== HOLE ? HOLE : state === UNLIT ? LIT : UNLIT };
-    this.game.keep();
-    this.over(k);
-  }
-
-  over(k) {
-    if (!this.#stroke) return;
-    const { board } = this.game, { cuts, onGoal, state } = this.#stroke, before = (onGoal ? board.target : board.cells)[k];
-    const isChanged = cuts ? (before === HOLE) !== (state === HOLE) : before !== HOLE && before !== state;
-    if (isChanged && (state !== HOLE || board.bulbs > 1)) this.game.amend(onGoal ? board.withTarget(k, state) : board.withCell(k, state));
-  }
-
-  end() { this.#stroke = null; }
 }
 
 // Fill `place` with buttons for the offsets that `now` returns; `changed` is told others. A stencil is

@@ -81,8 +81,9 @@ export class Exchange {
     if (this.state.isRiddle) return settledLine(this.state, name);
     const values = { name, n: game.presses.length, m: round.fewest?.count };
     const isDrawn = start.isGrid && Math.max(start.rows, start.columns) <= MOST_DRAWN;
-    const signs = Array.from(start.cells, (_, k) => (!start.isBulb(k) ? "⬛" : start.isLit(k) ? "🟡" : "⚪") + ((k + 1) % start.columns ? "" : "\n"));
-    return line(round.fewest?.optimal ? "result-best" : "result", values) + (isDrawn ? `\n${signs.join("").trimEnd()}` : "");
+    const sign = (k) => (!start.isBulb(k) ? "⬛" : start.isLit(k) ? "🟡" : "⚪");
+    const signs = Array.from(start.cells, (_, k) => (k % start.columns ? "" : "\n") + sign(k));
+    return line(round.fewest?.optimal ? "result-best" : "result", values) + (isDrawn ? signs.join("") : "");
   }
 
   #show() {
@@ -98,7 +99,9 @@ export class Exchange {
 
   async #copy(text, what) {
     this.said = this.state.game.now;
-    const address = $("address"), isCopied = await (async () => navigator.clipboard.writeText(text))().then(() => true, () => false);
+    const address = $("address");
+    let isCopied = true;
+    try { await navigator.clipboard.writeText(text); } catch { isCopied = false; }
     Object.assign(address, { value: text, hidden: isCopied });
     if (!isCopied) {
       address.focus();

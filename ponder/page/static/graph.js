@@ -197,7 +197,8 @@ export function withSpot(board, k, spot) {
 
 // The spot with the most room around it.
 export function freeSpot({ plan: { spots } }) {
-  const across = Array.from({ length: Math.ceil(SIDE / 12) }, (_, k) => 12 * k), all = across.flatMap((x) => across.map((y) => [x, y]));
+  const across = Array.from({ length: Math.ceil(SIDE / 12) }, (_, k) => 12 * k);
+  const all = across.flatMap((x) => across.map((y) => [x, y]));
   const room = all.map(([x, y]) => Math.min(...spots.map(([u, v]) => Math.hypot(u - x, v - y))));
   return all[room.indexOf(Math.max(...room))];
 }

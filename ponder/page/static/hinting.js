@@ -46,7 +46,8 @@ export class Hinting {
   #tell({ bulbs: labels, rows, columns }, why) {
     const { lost, impossible, lines, bulbs, mark } = RIDDLE_HINTS, { board, game, refuting } = this.state;
     const look = cellsOf(board, labels);
-    const names = [...look.map((k) => board.nameOf(k)), ...rows.map((k) => line("rows", { n: k + 1 })), ...columns.map((k) => line("columns", { n: k + 1 }))];
+    const named = (side, list) => list.map((k) => line(side, { n: k + 1 }));
+    const names = [...look.map((k) => board.nameOf(k)), ...named("rows", rows), ...named("columns", columns)];
     const first = !refuting.active ? impossible : (look.length ? bulbs : lines)(names.length);
     const sentences = game.presses.length ? [lost] : [first, why, mark(names)], last = sentences.length - 1;
     if (this.board !== board || this.#at < last) this.#counted();

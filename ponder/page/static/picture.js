@@ -136,8 +136,10 @@ export class Picture {
       for (let c = 0; c < across; c++) {
         const k = r * across + c;
         if (!board.isBulb(k)) continue;
-        const cell = bulb(board, k), about = board.moreOf(k), named = { role: "gridcell", tabindex: -1, "aria-colindex": c + 1, "data-row": r, "data-col": c };
-        for (const [name, value] of Object.entries({ ...named, ...(about && { "aria-description": about }) })) cell.setAttribute(name, value);
+        const cell = bulb(board, k), about = board.moreOf(k);
+        const named = { role: "gridcell", tabindex: -1, "aria-colindex": c + 1, "data-row": r, "data-col": c };
+        for (const [name, value] of Object.entries(named)) cell.setAttribute(name, value);
+        if (about) cell.setAttribute("aria-description", about);
         row.append(cell);
         this.#elements[k] = cell;
       }

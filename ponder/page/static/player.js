@@ -82,7 +82,8 @@ export function playerControls(player) {
   on("run", "click", () => (player.running ? player.pause() : player.run()));
   for (const [id, by] of [["back", -1], ["forth", 1]]) on(id, "click", () => move(player.at + by));
   on("slider", "input", () => move(Number(slider.value)));
-  speed.append(...PACES.map((x) => new Option(x > 1000 ? line("pace-slow", { n: x / 1000 }) : line("pace", { n: Math.round(1000 / x) }), x)));
+  const paceWords = (x) => (x > 1000 ? line("pace-slow", { n: x / 1000 }) : line("pace", { n: Math.round(1000 / x) }));
+  speed.append(...PACES.map((x) => new Option(paceWords(x), x)));
   on("speed", "change", () => { player.pace = Number(speed.value); });
   player.addEventListener("change", () => {
     card.hidden = !player.active;

@@ -187,7 +187,8 @@ export function verdict(board, known, made = 0) {
     return phrase(`There is no order with each bulb once. With repeats: ${fewest.optimal ? "" : "at most "}{m} {m|press|presses}.`, { m });
   }
   if (m !== null) return phrase("{m} {m|press|presses}, which may press some bulbs twice; still looking for better.", { m });
-  const least = Math.max(order.lower_bound ?? 0, fewest?.lower_bound ?? 0), outcome = known.ended ? "no sequence was found in time" : "searching";
+  const least = Math.max(order.lower_bound ?? 0, fewest?.lower_bound ?? 0);
+  const outcome = known.ended ? "no sequence was found in time" : "searching";
   return phrase("At least {n} {n|press|presses}; {outcome}.", { n: least, outcome });
 }
 
