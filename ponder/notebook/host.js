@@ -53,13 +53,13 @@ export class Address {
 
   get link() { return ""; }
   get kept() {
-    const board = this.read() ?? this.game.board;
+    const { board } = this.read() ?? this.game;
     return { presses: model.get("presses").map((label) => board.cellOf(label)), playing: model.get("playing") };
   }
 
   read() {
     const text = model.get("text");
-    return text ? boardFrom(text) : null;
+    return text ? { board: boardFrom(text), label: null } : null;
   }
 
   write() {

@@ -26,8 +26,6 @@ self.onmessage = ({ data }) => {
   }
 };
 
-// ------------------------------------------------------------------------------- loading
-
 const bare = self.fetch.bind(self), kept = [];
 let files = {}, cache = null, left = 0, told = 0; // what `contents.json` lists; bytes to come, megabytes
 
@@ -110,8 +108,6 @@ function bytesAtOnce(name) {
   if (request.status !== 200) throw new Error(`${name} is missing`);
   return new Uint8Array(request.response);
 }
-
-// ------------------------------------------------------------------------------- answering
 
 async function serve() {
   if (!ask || busy) return;

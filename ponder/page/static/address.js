@@ -1,7 +1,7 @@
 // The start board in the browser's address: written as it changes, read at the start.
 
 import { labelText } from "./label.js";
-import { boardOf, hashOf, labelIn } from "./link.js";
+import { hashOf, opened } from "./link.js";
 import { keepGame } from "./records.js";
 import { line } from "./words.js";
 
@@ -27,7 +27,7 @@ export class Address {
   // board that it replaces has no place in the address any more.
   watch(changed) {
     window.addEventListener("hashchange", () => {
-      const isOther = !this.isOfThisBoard;
+      const isOther = location.hash !== this.hash;
       if (isOther) changed();
       this.#last = location.hash;
       if (isOther) this.write();
@@ -35,8 +35,6 @@ export class Address {
   }
 
   get hash() { return hashOf(this.game.start, labelText(this.game.label)); }
-  get isOfThisBoard() { return location.hash === this.hash; }
-  get label() { return labelIn(location.hash); }
 
   get link() {
     this.#put();
@@ -50,10 +48,11 @@ export class Address {
     else this.#timer = setTimeout(() => this.#put(), wait);
   }
 
-  // Return the board of the address, null for none; an Error says what is wrong with it.
+  // Return what is in the address (`opened`), null where it has no board; an Error says what is wrong with it.
   read() {
     try {
-      return boardOf(location.hash);
+      const found = opened(location.hash);
+      return found.board && found;
     } catch (error) {
       throw new Error(line("no-board", { why: error.message }));
     }

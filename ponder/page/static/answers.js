@@ -4,20 +4,22 @@
 // are asked about at most once in PAUSE milliseconds. Where the server cannot be reached, the
 // question is asked again after a while.
 
-import { Failure } from "./failure.js";
+import { Failure } from "./asking.js";
 import { messages } from "./host.js";
 import { line } from "./words.js";
 
 const PAUSE = 30;
 const RETRY = [300, 1000, 3000];
 
-// The answer to the board, as it becomes known. Events: `news` (a message, or null for none yet).
-export class Answers extends EventTarget {
+// The answer to the board, as it becomes known: `tell` hears each message.
+export class Answers {
   #abort = null;
   #timer = 0;
   #last = 0;
   #tries = 0;
   #wanted = null;
+
+  constructor(tell) { this.tell = tell; }
 
   // Begin to ask about a board; whatever was asked before is dropped.
   about(board, seconds) {
@@ -45,35 +47,27 @@ export class Answers extends EventTarget {
 
   async #ask() {
     this.#last = performance.now();
-    const abort = (this.#abort = new AbortController());
-    const { board, seconds } = this.#wanted;
+    const abort = (this.#abort = new AbortController()), { board, seconds } = this.#wanted;
+    let ended = false;
     try {
-      const content = { board: board.text, timeout: seconds };
-      let ended = false;
-      for await (const message of messages("answer", content, abort.signal)) {
+      for await (const message of messages("answer", { board: board.text, timeout: seconds }, abort.signal)) {
         if (abort.signal.aborted) return;
         if (message.error) throw new Failure(message.error);
         ended ||= Boolean(message.end);
         this.#tries = 0;
-        this.#tell({ ...(message.end ?? message), ended: Boolean(message.end) });
+        this.tell({ ...(message.end ?? message), ended: Boolean(message.end) });
       }
       if (!ended && !abort.signal.aborted) throw new Error("cut off");
     } catch (error) {
-      if (abort.signal.aborted) return;
-      this.#failed(error, abort);
+      if (!abort.signal.aborted) this.#failed(error, abort);
     }
   }
 
   #failed(error, abort) {
     if (this.#abort !== abort) return;
-    if (error instanceof Failure) {
-      this.#tell({ error: error.message, ended: true });
-      return;
-    }
-    this.#tell({ error: line("no-answer"), ended: false });
+    if (error instanceof Failure) return this.tell({ error: error.message, ended: true });
+    this.tell({ error: line("no-answer"), ended: false });
     const wait = RETRY[Math.min(this.#tries++, RETRY.length - 1)];
     this.#timer = setTimeout(() => this.#ask(), wait);
   }
-
-  #tell(message) { this.dispatchEvent(new CustomEvent("news", { detail: message })); }
 }

@@ -4,7 +4,7 @@
 // one, so that the history is a list of boards. `graph.js` has the boards that are no grids.
 
 import { PATTERNS, unwinnable } from "./puzzles.js";
-import { LIT as LIT_WORD, UNLIT as UNLIT_WORD, line } from "./words.js";
+import { line } from "./words.js";
 
 export const LONGEST_SIDE = 100;
 export const UNLIT = 0, LIT = 1, HOLE = -1;
@@ -24,9 +24,7 @@ export class Board {
     this.offsets = pattern === "stencil" ? offsets ?? PATTERNS.plus.offsets : PATTERNS[pattern]?.offsets ?? null;
   }
 
-  static dark(rows, columns, options) {
-    return new Board(rows, columns, new Int8Array(rows * columns), options);
-  }
+  static dark(rows, columns, options) { return new Board(rows, columns, new Int8Array(rows * columns), options); }
 
   // The same with other cells; a GraphBoard makes one of its kind.
   made(cells, options) { return new Board(this.rows, this.columns, cells, options); }
@@ -55,7 +53,7 @@ export class Board {
   cellOf([row, column]) { return column < this.columns ? row * this.columns + column : -1; }
   bulbOf(label) { return this.cellOf(label); }
   nameOf(k) { return line("place", { r: Math.floor(k / this.columns) + 1, c: (k % this.columns) + 1 }); }
-  stateOf(k) { return this.isLit(k) ? LIT_WORD : UNLIT_WORD; }
+  stateOf(k) { return this.isLit(k) ? "lit" : "unlit"; }
   moreOf() { return ""; }
 
   // Why a press is refused, in words; null where it is allowed.
@@ -78,15 +76,12 @@ export class Board {
 
   // Whether the line bits say which presses are legal: row/column boards with the plain goals.
   get hasLineBits() {
-    return this.pattern === "cross" && (this.rule === "unlit" ? this.goal === "lit"
-      : this.rule === "lit" && this.goal === "unlit");
+    return this.pattern === "cross" && ["unlit to lit", "lit to unlit"].includes(`${this.rule} to ${this.goal}`);
   }
 
   // The bulbs that a press of bulb k toggles, itself among them.
   toggled(k) {
-    const { rows, columns } = this;
-    const row = Math.floor(k / columns), column = k % columns;
-    const found = new Set([k]);
+    const { rows, columns } = this, row = Math.floor(k / columns), column = k % columns, found = new Set([k]);
     if (this.pattern === "cross") {
       for (let c = 0; c < columns; c++) found.add(row * columns + c);
       for (let r = 0; r < rows; r++) found.add(r * columns + column);
@@ -101,9 +96,7 @@ export class Board {
     return [...found].filter((other) => this.isBulb(other));
   }
 
-  isLegal(k) {
-    return this.isBulb(k) && (this.rule === "any" || (this.rule === "lit") === this.isLit(k));
-  }
+  isLegal(k) { return this.isBulb(k) && (this.rule === "any" || (this.rule === "lit") === this.isLit(k)); }
 
   pressed(k) {
     const cells = this.cells.slice();
@@ -111,9 +104,10 @@ export class Board {
     return this.withCells(cells);
   }
 
+  after(presses) { return presses.reduce((board, k) => board.pressed(k), this); }
+
   withCells(cells) {
-    const target = this.target && Int8Array.from(this.target, (x, k) =>
-      cells[k] === HOLE ? HOLE : x === HOLE ? LIT : x);
+    const target = this.target && Int8Array.from(this.target, (x, k) => (cells[k] === HOLE ? HOLE : x === HOLE ? LIT : x));
     return this.made(cells, { ...this.options, target });
   }
 
@@ -126,26 +120,20 @@ export class Board {
   withTarget(k, state) {
     const target = this.target.slice();
     target[k] = state;
-    return this.made(this.cells, { ...this.options, target });
+    return this.with({ target });
   }
 
-  with(options) {
-    return this.made(this.cells, { ...this.options, ...options });
-  }
+  with(options) { return this.made(this.cells, { ...this.options, ...options }); }
 
   // The board cut or widened at the right and at the bottom; what is new is unlit.
   resized(rows, columns) {
-    const fit = (old, fresh) => {
-      const made = new Int8Array(rows * columns).fill(fresh);
-      for (let r = 0; r < Math.min(rows, this.rows); r++)
-        for (let c = 0; c < Math.min(columns, this.columns); c++)
-          made[r * columns + c] = old[r * this.columns + c];
-      return made;
-    };
+    const fit = (old, fresh) => Int8Array.from({ length: rows * columns }, (_, k) => {
+      const r = Math.floor(k / columns), c = k % columns;
+      return r < this.rows && c < this.columns ? old[r * this.columns + c] : fresh;
+    });
     const cells = fit(this.cells, UNLIT);
     if (cells.every((x) => x === HOLE)) cells.fill(UNLIT);
-    const target = this.target && fit(this.target, LIT);
-    const made = new Board(rows, columns, cells, { ...this.options, target });
+    const made = new Board(rows, columns, cells, { ...this.options, target: this.target && fit(this.target, LIT) });
     return made.withCells(cells);
   }
 
@@ -153,11 +141,10 @@ export class Board {
 
   // As a board file.
   get text() {
-    const head = [`pattern: ${patternText(this)}`, `rule: ${this.rule}`];
-    if (this.goal !== "grid") head.push(`goal: ${this.goal}`);
-    const grid = [...head, ...rowsOf(this, this.cells)];
-    if (this.goal === "grid") grid.push("goal:", ...rowsOf(this, this.target));
-    return grid.join("\n") + "\n";
+    const { pattern, rule, goal, cells, target, offsets } = this;
+    const words = pattern === "stencil" ? offsets.map((at) => ` ${at}`) : [];
+    const [head, tail] = goal === "grid" ? [[], ["goal:", ...rowsOf(this, target)]] : [[`goal: ${goal}`], []];
+    return [`pattern: ${pattern}${words.join("")}`, `rule: ${rule}`, ...head, ...rowsOf(this, cells), ...tail].join("\n") + "\n";
   }
 
   // From a board file in the form in which the server writes it: a full header, no blanks.
@@ -180,22 +167,15 @@ export class Board {
   }
 }
 
-function patternText(board) {
-  if (board.pattern !== "stencil") return board.pattern;
-  return ["stencil", ...board.offsets.map(([dr, dc]) => `${dr},${dc}`)].join(" ");
-}
-
 function rowsOf(board, cells) {
-  const signs = Array.from(cells, (x) => (x === HOLE ? "-" : x === LIT ? "1" : "0"));
-  return Array.from({ length: board.rows }, (_, r) =>
-    signs.slice(r * board.columns, (r + 1) * board.columns).join(""));
+  const signs = Array.from(cells, (x) => (x === HOLE ? "-" : x)), { rows, columns } = board;
+  return Array.from({ length: rows }, (_, r) => signs.slice(r * columns, (r + 1) * columns).join(""));
 }
 
 // A random board that some presses lead to its goal.
 export function randomBoard(board) {
   const share = 0.2 + 0.4 * Math.random();
-  const presses = board.pressable.filter(() => Math.random() < share);
-  return played(wanted(board), presses);
+  return wanted(board).after(board.pressable.filter(() => Math.random() < share));
 }
 
 // A random board with an order: it is played backwards from the goal, each bulb at most once.
@@ -207,10 +187,8 @@ export function randomOrderedBoard(board) {
     const seat = board.seat(k), own = !board.isWiring || board.toggled(k).includes(seat);
     return board.rule === "any" || seat < 0 || (cells[seat] === before) !== own;
   };
-  const share = 0.15 + 0.35 * Math.random();
-  const cells = wanted(board).cells.slice();
-  const waiting = shuffled(board.pressable);
-  const most = Math.max(1, Math.round(share * waiting.length));
+  const { cells } = wanted(board), waiting = shuffled(board.pressable);
+  const share = 0.15 + 0.35 * Math.random(), most = Math.max(1, Math.round(share * waiting.length));
   for (let count = 0; count < most; count++) {
     const at = waiting.findIndex(fits);
     if (at < 0) break;
@@ -223,16 +201,6 @@ function wanted(board) {
   return board.withCells(board.cells.map((x, k) => (x === HOLE ? HOLE : board.wantsLit(k) ? LIT : UNLIT)));
 }
 
-function played(board, presses) {
-  const cells = board.cells.slice();
-  for (const k of presses) for (const other of board.toggled(k)) cells[other] ^= 1;
-  return board.withCells(cells);
-}
-
 function shuffled(list) {
-  for (let k = list.length - 1; k > 0; k--) {
-    const other = Math.floor(Math.random() * (k + 1));
-    [list[k], list[other]] = [list[other], list[k]];
-  }
-  return list;
+  return list.map((k) => ({ k, at: Math.random() })).sort((one, other) => one.at - other.at).map(({ k }) => k);
 }

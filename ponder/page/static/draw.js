@@ -17,14 +17,13 @@ const REACH = 3; // bulbs of a stencil to each side
 const KINDS = ["solvable", "ordered", "unordered"];
 
 export class Draw {
+  #stroke = null;
+
   constructor(state, focus) {
     this.state = state;
     this.sketch = new Sketch(state, focus);
-    this.brush = new Brush(state.game);
     const { game } = state, edit = (options) => game.edit(game.board.with(options));
-    const upTo = Array.from({ length: LONGEST_SIDE }, (_, k) => [k + 1, k + 1]);
-    options("rows", upTo);
-    options("columns", upTo);
+    for (const side of ["rows", "columns"]) options(side, Array.from({ length: LONGEST_SIDE }, (_, k) => [k + 1, k + 1]));
     options("pattern", [...Object.keys(PATTERNS), WIRES].map((x) => [x, line(x)]));
     options("rule", RULES.map((x) => [x, line(x)]));
     options("goal", GOALS.map((x) => [x, line(GOAL_LINES[x])]));
@@ -37,7 +36,7 @@ export class Draw {
       state.drawingGoal = $("goal").value === "grid";
       edit({ goal: $("goal").value, target: null });
     });
-    this.stencil = stencilEditor($("stencil-grid"), (offsets) => edit({ offsets }));
+    this.showStencil = stencilEditor($("stencil-grid"), () => game.board.offsets, (offsets) => edit({ offsets }));
     on("clear", "click", () => game.edit(game.board.dark));
     on("random", "click", () => this.#random($("kind").value));
     for (const [id, name] of [["holes", "cuttingHoles"], ["draw-goal", "drawingGoal"]]) on(id, "click", () => {
@@ -50,35 +49,52 @@ export class Draw {
     const { board, drawingGoal, cuttingHoles } = this.state;
     for (const name of ["rows", "columns", "pattern", "rule", "goal"]) $(name).value = board[name];
     if (!board.isGrid) $("pattern").value = WIRES;
-    for (const id of ["rows", "columns"]) $(id).parentElement.hidden = !board.isGrid;
-    $("holes").hidden = !board.isGrid;
+    for (const place of [$("rows").parentElement, $("columns").parentElement, $("holes")]) place.hidden = !board.isGrid;
     this.sketch.show();
     $("draw-goal").hidden = board.goal !== "grid";
     $("draw-goal").setAttribute("aria-pressed", drawingGoal);
     $("holes").setAttribute("aria-pressed", cuttingHoles);
     $("stencil").hidden = board.pattern !== "stencil";
-    if (board.pattern === "stencil") this.stencil.show(board.offsets);
+    if (board.pattern === "stencil") this.showStencil();
     write($("drawn-rule"), ruleInWords(board.ruleKind, board.rule, board.goal));
   }
 
   marks() { return { ...shownReason(this.state), ...lineBits(this.state), ...(this.state.board.isGrid ? {} : this.sketch.marks()) }; }
 
-  start(k, other) { this.brush.start(k, { hole: other || this.state.cuttingHoles, goal: this.state.drawingGoal }); }
-  over(k) { this.brush.over(k); }
+  // Painting: a stroke gives all its cells the state that the first one gets, lit and unlit (on the board
+  // or on the goal) or holes. One step of the history.
+  start(k, other) {
+    const { game, cuttingHoles, drawingGoal } = this.state, { board } = game, cuts = other || cuttingHoles, onGoal = drawingGoal && !cuts;
+    const before = (onGoal ? board.target : board.cells)[k];
+    if (k >= board.size || (cuts ? before !== HOLE && board.bulbs === 1 : !board.isBulb(k))) return;
+    this.#stroke = { cuts, onGoal, state: cuts && before !== HOLE ? HOLE : before === UNLIT ? LIT : UNLIT };
+    game.keep();
+    this.over(k);
+  }
+
+  over(k) {
+    if (!this.#stroke) return;
+    const { game } = this.state, { board } = game, { cuts, onGoal, state } = this.#stroke, before = (onGoal ? board.target : board.cells)[k];
+    const isChanged = cuts ? (before === HOLE) !== (state === HOLE) : before !== HOLE && before !== state;
+    if (!isChanged || (state === HOLE && board.bulbs === 1)) return;
+    game.amend(onGoal ? board.withTarget(k, state) : board.withCell(k, state));
+  }
 
   end() {
-    this.brush.end();
+    this.#stroke = null;
     this.state.changed();
   }
 
-  hole(k) { this.state.board.isGrid ? this.brush.cut(k) : this.sketch.remove(k); }
+  hole(k) {
+    if (!this.state.board.isGrid) return this.sketch.remove(k);
+    this.start(k, true);
+    return this.end();
+  }
 
   act(k) {
-    const { game, drawingGoal, cuttingHoles } = this.state, { board } = game;
-    if (!board.isGrid && !drawingGoal) return this.sketch.act(k);
-    if (board.isButton(k)) return undefined;
-    if (cuttingHoles) return this.hole(k);
-    return game.edit(drawingGoal ? board.withTarget(k, board.target[k] === LIT ? UNLIT : LIT) : board.withCell(k, board.isLit(k) ? UNLIT : LIT));
+    if (!this.state.board.isGrid && !this.state.drawingGoal) return this.sketch.act(k);
+    this.start(k, false);
+    return this.end();
   }
 
   // Another pattern; of a grid of bulbs that are few, the same as bulbs and wires.
@@ -87,9 +103,8 @@ export class Draw {
     if (pattern !== WIRES) return game.edit(board.isGrid ? board.with({ pattern, offsets: null }) : Board.dark(4, 4, { pattern }));
     if (!board.isGrid) return undefined;
     if (board.bulbs > MOST_PLACES) return state.say(line("most-bulbs", { n: MOST_PLACES }));
-    const found = asGraph(board), { positions, ...said } = JSON.parse(found.text);
-    if (NEAR.includes(board.pattern)) return game.edit(found);
-    return state.told(() => state.load(JSON.stringify(said))); // wires would run through bulbs
+    if (NEAR.includes(board.pattern)) return game.edit(asGraph(board));
+    return state.told(() => this.sketch.laidOut(asGraph(board))); // wires would run through bulbs
   }
 
   #random(kind) {
@@ -105,72 +120,25 @@ function options(select, entries) {
   $(select).replaceChildren(...entries.map(([value, words]) => new Option(words, value)));
 }
 
-// Painting: a stroke gives all its cells the state that the first one gets. One step of the history.
-class Brush {
-  #stroke = null;
-
-  constructor(game) { this.game = game; }
-
-  // Begin at cell k: with lit and unlit, or with holes, on the board or on the goal.
-  start(k, { hole, goal }) {
-    const { board } = this.game;
-    if (k >= board.size || (!hole && !board.isBulb(k))) return;
-    const state = (goal && !hole ? board.target[k] : board.cells[k]);
-    this.#stroke = { hole, goal, state: hole ? (state === HOLE ? UNLIT : HOLE) : state === LIT ? UNLIT : LIT };
-    this.game.keep();
-    this.over(k);
-  }
-
-  over(k) {
-    if (!this.#stroke) return;
-    const { board } = this.game, { state, hole, goal } = this.#stroke;
-    if (hole) {
-      if ((board.cells[k] === HOLE) !== (state === HOLE) && (state !== HOLE || board.bulbs > 1))
-        this.game.amend(board.withCell(k, state));
-    } else if (!board.isBulb(k)) {
-      return;
-    } else if (goal) {
-      if (board.target[k] !== state) this.game.amend(board.withTarget(k, state));
-    } else if (board.cells[k] !== state) {
-      this.game.amend(board.withCell(k, state));
-    }
-  }
-
-  end() { this.#stroke = null; }
-
-  cut(k) { if (this.game.board.bulbs > 1) this.game.edit(this.game.board.withCell(k, HOLE)); }
-}
-
-// Fill `place` with buttons; `changed` is told the offsets. A stencil is symmetric: the cell
-// opposite goes with each.
-function stencilEditor(place, changed) {
-  const buttons = new Map();
-  const on = new Set();
+// Fill `place` with buttons for the offsets that `now` returns; `changed` is told others. A stencil is
+// symmetric: the cell opposite goes with each. What is returned shows them.
+function stencilEditor(place, now, changed) {
+  const has = (offsets, [r, c]) => offsets.some(([down, right]) => down === r && right === c), buttons = [];
   for (let r = -REACH; r <= REACH; r++)
     for (let c = -REACH; c <= REACH; c++) {
-      const button = element("button", { type: "button", "aria-label": nameOf(r, c) });
+      const button = element("button", { type: "button", "aria-label": nameOf(r, c) }), ends = [[r, c], [-r, -c]];
       button.disabled = !r && !c;
-      button.addEventListener("click", () => {
-        const had = on.has(`${r},${c}`);
-        for (const key of [`${r},${c}`, `${-r},${-c}`]) had ? on.delete(key) : on.add(key);
-        changed([...on].map((key) => key.split(",").map(Number)));
-      });
-      buttons.set(`${r},${c}`, button);
+      button.addEventListener("click", () =>
+        changed(has(now(), [r, c]) ? now().filter((at) => !has(ends, at)) : [...now(), ...ends]));
+      buttons.push({ button, at: [r, c] });
       place.append(button);
     }
-  return {
-    show(offsets) {
-      on.clear();
-      for (const [r, c] of offsets) on.add(`${r},${c}`);
-      for (const [key, button] of buttons)
-        if (!button.disabled) button.setAttribute("aria-pressed", on.has(key));
-    },
+  return () => {
+    for (const { button, at } of buttons) if (!button.disabled) button.setAttribute("aria-pressed", has(now(), at));
   };
 }
 
 function nameOf(r, c) {
-  const parts = [];
-  if (r) parts.push(line(r < 0 ? "up" : "down", { n: Math.abs(r) }));
-  if (c) parts.push(line(c < 0 ? "left" : "right", { n: Math.abs(c) }));
-  return parts.join(", ") || line("itself");
+  const parts = [r && line(r < 0 ? "up" : "down", { n: Math.abs(r) }), c && line(c < 0 ? "left" : "right", { n: Math.abs(c) })];
+  return parts.filter(Boolean).join(", ") || line("itself");
 }

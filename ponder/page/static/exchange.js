@@ -2,8 +2,8 @@
 
 import { at as $, on, write } from "./dom.js";
 import { ask, frame, shares } from "./host.js";
-import { dayOf, labelOf } from "./label.js";
-import { boardOf, hashIn, labelIn, whyIn } from "./link.js";
+import { dayOf } from "./label.js";
+import { hashIn, opened } from "./link.js";
 import { PUZZLES } from "./puzzles.js";
 import { pictureOf } from "./picture.js";
 import { download, pngOf, saved } from "./save.js";
@@ -59,13 +59,8 @@ export class Exchange {
     if (text.length > MOST) throw new Error(line("too-large"));
     const { state } = this, hash = hashIn(text), result = resultIn(text);
     if (hash) {
-      const board = boardOf(hash);
-      state.game.load(board, labelOf(labelIn(hash)));
-      if (!state.game.label?.level) state.riddles = Boolean(state.game.label?.riddle);
-      else state.go("play");
-      const why = whyIn(hash);
-      if (why) state.go("play");
-      return why && state.believe(why);
+      const found = opened(hash);
+      return state.receive(found, found.why || found.label?.level);
     }
     if (!result) return state.load(text);
     const { text: saved } = result.board ?? {};
@@ -82,20 +77,20 @@ export class Exchange {
     const title = PUZZLES.find(({ key }) => key === puzzle).title;
     const day = label?.daily && dayWords(dayOf(label.daily), label.riddle ? "long" : "short");
     const name = label?.level ? PATH.shared(label.level) : day ? line(label.riddle ? "daily-riddle" : "daily", { day })
-      : label?.grade ? line("graded", { puzzle: title, grade: line(gradeShown).toLowerCase() }) : title;
+      : label?.grade ? line("graded", { puzzle: title, grade: gradeShown }) : title;
     if (this.state.isRiddle) return settledLine(this.state, name);
     const values = { name, n: game.presses.length, m: round.fewest?.count };
-    const lines = [line(round.fewest?.optimal ? "result-best" : "result", values)];
-    if (start.isGrid && Math.max(start.rows, start.columns) <= MOST_DRAWN)
-      for (let r = 0; r < start.rows; r++)
-        lines.push(Array.from({ length: start.columns }, (_, c) => sign(start, r * start.columns + c)).join(""));
-    return lines.join("\n");
+    const isDrawn = start.isGrid && Math.max(start.rows, start.columns) <= MOST_DRAWN;
+    const sign = (k) => (!start.isBulb(k) ? "⬛" : start.isLit(k) ? "🟡" : "⚪");
+    const signs = Array.from(start.cells, (_, k) => (k % start.columns ? "" : "\n") + sign(k));
+    return line(round.fewest?.optimal ? "result-best" : "result", values) + (isDrawn ? signs.join("") : "");
   }
 
   #show() {
     this.#text();
-    if (this.said !== this.state.game.now) write($("shared"), "");
-    if (this.said !== this.state.game.now) $("address").hidden = true;
+    if (this.said === this.state.game.now) return;
+    write($("shared"), "");
+    $("address").hidden = true;
   }
 
   #text() {
@@ -104,35 +99,32 @@ export class Exchange {
 
   async #copy(text, what) {
     this.said = this.state.game.now;
-    try {
-      await navigator.clipboard.writeText(text);
-      $("address").hidden = true;
-      write($("shared"), line("copied", { what }));
-    } catch {
-      $("address").value = text;
-      $("address").hidden = false;
-      $("address").focus();
-      $("address").select();
-      write($("shared"), line("to-copy", { what }));
+    const address = $("address");
+    let isCopied = true;
+    try { await navigator.clipboard.writeText(text); } catch { isCopied = false; }
+    Object.assign(address, { value: text, hidden: isCopied });
+    if (!isCopied) {
+      address.focus();
+      address.select();
     }
+    write($("shared"), line(isCopied ? "copied" : "to-copy", { what }));
   }
 
   #saves() {
     const { state } = this;
-    const dots = () => ($("show-presses").checked ? state.live.dots : []);
     on("save-board", "click", () => download(state.board.isGrid ? "board.txt" : "board.json", state.board.text, "text/plain"));
     on("save-result", "click", () => state.told(async () => {
       state.say(line("solving"));
       const { board } = state, result = await ask("solve", { board: board.text, timeout: 30 });
-      download("result.json", JSON.stringify(withBoard(result, board), null, 1), "application/json");
+      saveResult(result, board);
       state.say("");
     }));
-    on("save-reason", "click", () => download("result.json", JSON.stringify(withBoard(state.refuting.judged.result, state.refuting.start), null, 1), "application/json"));
+    on("save-reason", "click", () => saveResult(state.refuting.judged.result, state.refuting.start));
     on("save-certificate", "click", () => state.told(async () => {
       const { certificate } = await ask("certificate", state.refuting.content);
       download("certificate.v", certificate, "text/plain");
     }));
-    const text = () => saved(pictureOf(state.board, { presses: dots().map((k) => [k, 1]) }, PICTURE));
+    const text = () => saved(pictureOf(state.board, { presses: $("show-presses").checked ? state.live.marks : [] }, PICTURE));
     on("save-picture", "click", () => download("board.svg", text(), "image/svg+xml"));
     on("save-png", "click", async () => download("board.png", await pngOf(text(), 2), "image/png"));
     on("save-animation", "click", () => state.told(async () => {
@@ -144,8 +136,6 @@ export class Exchange {
     }));
   }
 }
-
-function sign(board, k) { return !board.isBulb(k) ? "⬛" : board.isLit(k) ? "🟡" : "⚪"; }
 
 // `load` is told every text that comes, `say` what cannot be taken.
 function takeIn(load, say) {
@@ -160,15 +150,10 @@ function takeIn(load, say) {
     if (file) read(file);
     chooser.value = "";
   });
-  const dropping = (on) => frame.classList.toggle("dropping", on);
-  frame.addEventListener("dragover", (event) => {
-    event.preventDefault();
-    dropping(true);
-  });
-  frame.addEventListener("dragleave", () => dropping(false));
-  frame.addEventListener("drop", (event) => {
-    event.preventDefault();
-    dropping(false);
+  for (const name of ["dragover", "dragleave", "drop"]) frame.addEventListener(name, (event) => {
+    frame.classList.toggle("dropping", name === "dragover");
+    if (name !== "dragleave") event.preventDefault();
+    if (name !== "drop") return;
     const [file] = event.dataTransfer.files, text = event.dataTransfer.getData("text/plain");
     if (file) read(file);
     else if (text) load(text);
@@ -187,18 +172,17 @@ function resultIn(text) {
   return String(content?.schema).startsWith("ponder.result/") ? content : null;
 }
 
-// What is saved: a result with its board, so that it can be opened again by itself.
-function withBoard(result, board) { return { ...result, board: { ...result.board, text: board.text } }; }
+// Save a result with its board, so that it can be opened again by itself.
+function saveResult(result, board) {
+  download("result.json", JSON.stringify({ ...result, board: { ...result.board, text: board.text } }, null, 1), "application/json");
+}
 
 // Return the presses of a result as cells; an Error where they do not solve this board by its rule.
 function pressesOf({ presses }, board) {
   if (!Array.isArray(presses)) throw new Error(line("no-presses"));
   const cells = presses.map((label) => board.cellOf(label));
   let state = board;
-  for (const k of cells) {
-    if (!(k >= 0 && k < state.count) || !state.isLegal(k)) throw new Error(line("another"));
-    state = state.pressed(k);
-  }
-  if (!state.solved) throw new Error(line("another"));
+  for (const k of cells) state = k >= 0 && k < board.count && state?.isLegal(k) ? state.pressed(k) : null;
+  if (!state?.solved) throw new Error(line("another"));
   return cells;
 }

@@ -1,6 +1,7 @@
 // Looking at a shape rather than at one board: quiet patterns, and bulbs that can be toggled alone.
 
 import { ask } from "./host.js";
+import { cellsOf } from "./marking.js";
 import { capital, line } from "./words.js";
 
 // What is explored: `kind` is null, `quiet` or `single`. Event: `change`.
@@ -21,14 +22,21 @@ export class Explorer extends EventTarget {
     const off = this.kind === kind;
     this.close();
     if (off) return;
-    this.kind = kind;
+    Object.assign(this, { kind, words: "…" });
     this.#shape = shapeOf(board);
-    this.words = "…";
     this.#changed();
     await this.#ask(async (signal) => {
-      const found = await ask(kind, { board: board.text }, signal);
-      if (kind === "quiet") this.#quiet(board, found);
-      else this.#single(board, found);
+      const { nullity, patterns, bulbs } = await ask(kind, { board: board.text }, signal);
+      if (kind === "quiet") {
+        this.nullity = nullity;
+        this.#patterns = patterns.map((labels) => cellsOf(board, labels));
+        this.#turn = 0;
+        return this.#show();
+      }
+      this.looking = null;
+      this.ringed = bulbs.map((label) => board.bulbOf(label));
+      this.words = line(bulbs.length ? "single" : "single-none", { n: bulbs.length, m: board.bulbs });
+      return this.#changed();
     });
   }
 
@@ -46,13 +54,12 @@ export class Explorer extends EventTarget {
     this.#show();
   }
 
-  // Show how bulb k can be toggled alone.
   async look(board, k) {
     if (this.kind !== "single" || !this.ringed.includes(k) || this.looking === k) return;
     this.looking = k;
     await this.#ask(async (signal) => {
       const found = await ask("single", { board: board.text, bulb: board.label(k) }, signal);
-      this.presses = found.presses.map((label) => board.cellOf(label));
+      this.presses = cellsOf(board, found.presses);
       this.words = capital(line("alone", { place: board.nameOf(k), n: this.presses.length }));
       this.#changed();
     });
@@ -70,24 +77,10 @@ export class Explorer extends EventTarget {
     }
   }
 
-  #quiet(board, { nullity, patterns }) {
-    this.nullity = nullity;
-    this.#patterns = patterns.map((bulbs) => bulbs.map((label) => board.cellOf(label)));
-    this.#turn = 0;
-    this.#show();
-  }
-
   #show() {
     const shown = this.#patterns[this.#turn];
     this.cells = shown ?? [];
     this.words = shown ? line("quiet", { k: this.#turn + 1, m: this.nullity, n: shown.length }) : line("quiet-none");
-    this.#changed();
-  }
-
-  #single(board, { bulbs }) {
-    this.looking = null;
-    this.ringed = bulbs.map((label) => board.bulbOf(label));
-    this.words = line(bulbs.length ? "single" : "single-none", { n: bulbs.length, m: board.bulbs });
     this.#changed();
   }
 

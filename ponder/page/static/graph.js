@@ -61,8 +61,6 @@ export class GraphBoard extends Board {
     return line(`seat-${this.rule}`, { seat: this.nameOf(seat), state: super.stateOf(seat), button: this.nameOf(k) });
   }
 
-  // ------------------------------------------------------------------------- places and names
-
   middle(k) { return this.plan.spots[k].map((x) => EDGE + (x * this.across) / (SIDE - 1)); }
 
   placeAt(x, y) {
@@ -84,33 +82,23 @@ export class GraphBoard extends Board {
   }
 
   nearest(far) {
-    let best = null, least = Infinity;
-    for (let k = 0; k < this.count; k++) {
-      const found = far(k);
-      if (found < least) [best, least] = [k, found];
-    }
-    return best;
+    const all = this.plan.spots.map((_, k) => far(k)), least = Math.min(...all);
+    return least < Infinity ? all.indexOf(least) : null;
   }
 
   label(k) { return this.plan.names[k]; }
-  cellOf(label) { return this.#named(label, this.isWiring ? this.size : 0, this.count); }
-  bulbOf(label) { return this.#named(label, 0, this.size); }
-  #named(label, from, to) {
-    for (let k = from; k < to; k++) if (this.plan.names[k] === label) return k;
-    return -1;
-  }
+  cellOf(label) { return this.plan.names.indexOf(label, this.isWiring ? this.size : 0); }
+  bulbOf(label) { return this.plan.names.slice(0, this.size).indexOf(label); }
 
   nameOf(k) { return line(this.isButton(k) ? "button" : "bulb", { name: this.plan.names[k] }); }
   stateOf(k) {
     if (!this.isButton(k)) return super.stateOf(k);
-    return this.isLegal(k) ? line("ready") : line("blocked", { place: this.nameOf(this.seat(k)), state: super.stateOf(this.seat(k)) });
+    return this.isLegal(k) ? "ready" : line("blocked", { place: this.nameOf(this.seat(k)), state: super.stateOf(this.seat(k)) });
   }
   moreOf(k) {
     const names = this.near[k].map((other) => this.plan.names[other]).join(", ");
     return names ? line(this.isWiring && !this.isButton(k) ? "wired-to-buttons" : "wired", { names }) : line("no-wires");
   }
-
-  // ------------------------------------------------------------------------- as text
 
   get text() {
     const { plan, size, goal } = this, { names } = plan, lights = countsUp(names.slice(0, size)) ? size : names.slice(0, size);
@@ -153,12 +141,9 @@ function nearOf({ spots, wires, seats }) {
   return near.map((list) => list.sort((a, b) => a - b));
 }
 
-// The least way between two places.
 function between(spots) {
   return spots.reduce((least, [x, y], k) => spots.slice(0, k).reduce((found, [u, v]) => Math.min(found, Math.hypot(x - u, y - v)), least), SIDE);
 }
-
-// ------------------------------------------------------------------------- another plan
 
 // The places of a board as objects, and its wires as pairs of them: to be edited.
 function opened({ plan, size, cells, target }) {
@@ -212,13 +197,10 @@ export function withSpot(board, k, spot) {
 
 // The spot with the most room around it.
 export function freeSpot({ plan: { spots } }) {
-  let best = [127, 127], most = -1;
-  for (let x = 0; x < SIDE; x += 12)
-    for (let y = 0; y < SIDE; y += 12) {
-      const found = Math.min(...spots.map(([u, v]) => Math.hypot(u - x, v - y)));
-      if (found > most) [best, most] = [[x, y], found];
-    }
-  return best;
+  const across = Array.from({ length: Math.ceil(SIDE / 12) }, (_, k) => 12 * k);
+  const all = across.flatMap((x) => across.map((y) => [x, y]));
+  const room = all.map(([x, y]) => Math.min(...spots.map(([u, v]) => Math.hypot(u - x, v - y))));
+  return all[room.indexOf(Math.max(...room))];
 }
 
 // A grid as a graph, its bulbs where they are.

@@ -47,7 +47,7 @@ export class Input {
     if (k === null || (event.button !== 0 && event.button !== 2)) return;
     this.grid.classList.add("by-hand"); // the focus that is set here wants no outline
     event.preventDefault(); // no text is selected; the focus is set here
-    if (this.picture.element(k)) this.picture.element(k).focus({ preventScroll: true });
+    this.picture.element(k)?.focus({ preventScroll: true });
     this.heard.point(k);
     const touch = event.pointerType === "touch", { pane } = this;
     if (this.heard.paints && !(touch && pane.classList.contains("scrolls"))) {

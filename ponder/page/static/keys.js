@@ -12,7 +12,7 @@ export function keyWords({ place, isRiddle, board }) {
 
 export function listen(state) {
   const keys = {
-    h: () => state.isDraw || state.hint(),
+    h: () => state.isDraw || state.hinting.next(),
     i: () => state.isRiddle && !state.refuting.active && state.refute(),
     c: () => state.refuting.marks && state.judge(),
     u: () => state.undo(),

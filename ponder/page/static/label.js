@@ -30,10 +30,6 @@ export function labelOf(text) {
   return known && seed >= 0 && seed < MOST_SEED ? { puzzle: first, grade: second, seed, ...(side && { side }) } : null;
 }
 
-export function freshLabel(puzzle, grade, riddle, side) {
-  return { puzzle, grade, seed: crypto.getRandomValues(new Uint32Array(1))[0], ...(side && { side }), ...(riddle && { riddle }) };
-}
-
 // The label of a level, from 1 on; null where there is none.
 export function levelLabel(level) {
   const known = LEVELS[level - 1];

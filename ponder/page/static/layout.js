@@ -35,8 +35,7 @@ export class Layout {
 
   // Lay the board out anew if anything about it has changed; `scroll` goes where it is to be seen.
   lay(scroll = () => {}) {
-    const board = this.board(), { pane } = this;
-    const { shape } = board;
+    const board = this.board(), { pane } = this, { shape } = board;
     if (shape !== this.#shape) [this.#shape, this.#zoom] = [shape, 1];
     const bits = board.hasLineBits && this.hasMargins();
     const share = bits ? 0.72 : 0.06; // of a cell, for the margin

@@ -2,12 +2,8 @@
 // once it is done.
 
 export const CHAPTERS = [
-  "Light a bulb",
-  "The order matters",
-  "Rows and columns",
-  "Which bulbs, by chasing",
-  "Pairs, first and last",
-  "Cuts, and your own",
+  "Light a bulb", "The order matters", "Rows and columns",
+  "Which bulbs, by chasing", "Pairs, first and last", "Cuts, and your own",
 ];
 
 export const LESSONS = [

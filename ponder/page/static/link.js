@@ -19,6 +19,7 @@
 
 import { Board, HOLE, LIT, LONGEST_SIDE } from "./board.js";
 import { GraphBoard, MOST_PLACES, SIDE, boardFrom, countsUp } from "./graph.js";
+import { labelOf } from "./label.js";
 import { LEVELS } from "./levels.js";
 import { GOALS, PATTERNS, RULES } from "./puzzles.js";
 import { line } from "./words.js";
@@ -41,13 +42,15 @@ export function hashOf(board, label = "") {
 }
 
 // Return the label in an address; it is empty where there is none.
-export function labelIn(hash) {
+function labelIn(hash) {
   const level = LEVEL.exec(hash);
   return level ? `level.${level[1]}` : /;(?!why\.)([\w.-]{1,60})(;|$)/.exec(hash)?.[1] ?? "";
 }
 
-// Return the marks in an address; null where there are none.
-export function whyIn(hash) { return /;why\.([bl]\.[\w-]+)$/.exec(hash)?.[1] ?? null; }
+// Return the board of an address, its label, and the marks that it has, if any.
+export function opened(hash) {
+  return { board: boardOf(hash), label: labelOf(labelIn(hash)), why: /;why\.([bl]\.[\w-]+)$/.exec(hash)?.[1] };
+}
 
 // Return the part of an address that holds a board, where a text is an address and nothing else.
 export function hashIn(text) { return /^\s*[^\s#]*(#(?:\d+\.\d+(?:x\d+)?\.\S+|level=\d+))\s*$/.exec(text)?.[1] ?? null; }
@@ -93,8 +96,6 @@ function patternOf(text) {
   hold(offsets.length <= MOST_OFFSETS && offsets.every(([dr, dc]) => has([-dr, -dc])));
   return { pattern, offsets };
 }
-
-// ------------------------------------------------------------------------- graphs
 
 function graphText(board) {
   const { plan, size, count, rule, goal, cells, target } = board, joined = new Set(plan.wires.map(([a, b]) => `${a},${b}`));
@@ -152,22 +153,12 @@ function graphOf([shape, rule, goal, lit, spots, wires, seats, names, ...more]) 
 }
 
 export function packed(bits) {
-  let text = "";
-  for (let k = 0; k < bits.length; k += 6) {
-    let sign = 0;
-    for (let j = 0; j < 6; j++) sign = sign * 2 + (bits[k + j] ? 1 : 0);
-    text += SIGNS[sign];
-  }
-  return text;
+  const groups = bits.map(Number).join("").match(/.{1,6}/g) ?? [];
+  return groups.map((six) => SIGNS[parseInt(six.padEnd(6, "0"), 2)]).join("");
 }
 
 export function unpacked(text, size) {
-  hold(text?.length === Math.ceil(size / 6));
-  const bits = [];
-  for (const sign of text) {
-    const value = SIGNS.indexOf(sign);
-    hold(value >= 0);
-    for (let j = 5; j >= 0; j--) bits.push((value >> j) & 1);
-  }
-  return bits.slice(0, size);
+  hold(text?.length === Math.ceil(size / 6) && /^[\w-]*$/.test(text));
+  const groups = Array.from(text, (sign) => SIGNS.indexOf(sign).toString(2).padStart(6, "0"));
+  return Array.from(groups.join(""), Number).slice(0, size);
 }

@@ -62,7 +62,7 @@ export class Live extends EventTarget {
   dots = [];            // cells of a lightest press set
   bits = null;          // the line bits: of the rows, of the columns
   #coming = this.known; // what is known of the board as it stands
-  #answers = new Answers();
+  #answers = new Answers((message) => this.#take(message));
   #waiting = [];
   #timer = 0;
   #shape = "";
@@ -70,13 +70,13 @@ export class Live extends EventTarget {
   constructor(game) {
     super();
     this.game = game;
-    this.#answers.addEventListener("news", ({ detail }) => this.#take(detail));
     for (const name of ["online", "focus"]) window.addEventListener(name, () => this.#answers.again(), { signal: ended });
     document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#answers.again(); }, { signal: ended });
     ended.addEventListener("abort", () => this.rest());
   }
 
   cellOf(label) { return this.game.board.cellOf(label); }
+  get marks() { return this.dots.map((k) => [k, 1]); }
 
   // Ask about the board as it stands.
   ask(seconds = SECONDS) {

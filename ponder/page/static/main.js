@@ -9,7 +9,7 @@ import { Address, ended, frame, shares, start } from "./host.js";
 import { Input } from "./input.js";
 import { keyWords, listen } from "./keys.js";
 import { labelOf } from "./label.js";
-import { boardOf, whyIn } from "./link.js";
+import { boardOf } from "./link.js";
 import { Path } from "./path.js";
 import { Play } from "./play.js";
 import { playerControls } from "./player.js";
@@ -88,33 +88,24 @@ new ResizeObserver(() => view.layout.lay()).observe($("pane"));
 window.addEventListener("resize", () => view.layout.lay(), { signal: ended });
 document.addEventListener("visibilitychange", () => state.changed(), { signal: ended });
 
-// The board of the address, opened in Play; null where it holds none.
-function opened() {
-  const board = address.read();
-  return board && { board, label: labelOf(address.label ?? ""), why: whyIn(location.hash) };
-}
-
 address.watch(() => state.told(() => {
-  const found = opened();
+  const found = address.read();
   if (!found) return;
   if (address.kept.game) return void state.restore({ ...address.kept, hasClock: state.hasClock, warns: state.warns }, boardOf); // back to where one was
   if (address.kept.presses?.length) return void resume(found.board, address.kept.presses);
-  state.receive(found.board, found.label);
-  if (found.why) state.believe(found.why);
+  state.receive(found, shares);
 }));
 
 // Go on with a board after the presses that have led to it, as a notebook tells them.
 function resume(board, presses) {
-  let start = board;
-  for (const k of presses) start = start.pressed(k); // a press undoes itself
-  game.open(start);
+  game.open(board.after(presses)); // a press undoes itself
   game.show(game.now, presses);
 }
 
 const last = shares && lastGame(); // a notebook says which board it shows
 let problem = "", found = null;
 try {
-  found = opened();
+  found = address.read();
 } catch (error) {
   problem = error.message;
 }

@@ -1,17 +1,7 @@
 // What to mark on a board, out of what is known of it; `marks.js` draws it.
 
-// What may be pressed, as cells.
-export function legal(board) { return board.pressable.filter((k) => board.isLegal(k)); }
-
 // The cells of a list of places.
 export function cellsOf(board, list) { return (list ?? []).map((label) => board.cellOf(label)); }
-
-// How often each cell of a sequence is pressed.
-export function countsOf(sequence) {
-  const counts = new Map();
-  for (const k of sequence) counts.set(k, (counts.get(k) ?? 0) + 1);
-  return [...counts];
-}
 
 // The reason why there is no order, as the server draws it.
 export function reasonMarks(board, drawn) {

@@ -50,11 +50,12 @@ export function over(board, { pairs = [], arrows = [], numbers = [], margins, nu
   if (once.length) for (const part of ["rim", "fill"]) found.push(path(dots(once), `press ${part}`));
   for (const [k, count] of presses) if (count > 1) found.push(...numeral(middle(k), count, 0.19, "dot"));
   for (const [k, number] of numbers) found.push(...numeral(middle(k), number, 0.22, "mark"));
-  if (margins) found.push(...counts(board, margins, sides));
+  if (margins) found.push(...counts(margins, sides));
   if (pointed) found.push(path(circles([middle(pointed.at)], 0.44), "ring looked"));
   if (Number.isInteger(next)) found.push(path(circles([middle(next)], 0.45), "ring next"));
   if (Number.isInteger(hand)) found.push(path(pointer(middle(hand)), "hand"));
-  if (lines) found.push(...lineBits(board, lines, sides));
+  if (lines) found.push(...lineBits(lines, sides));
+  if (lines || margins) found.push(...totals(board, sides.sums));
   if (strand) found.push(path(strokes([[middle(strand[0]), strand[1]]]), "pair"));
   return found;
 }
@@ -119,16 +120,13 @@ function pointer([x, y]) {
 }
 
 // A square for every row and column: filled where its bit is 1; the marked ones in the colour of
-// marks, with their sums.
-function lineBits(board, bits, { rows, columns, sums }) {
-  rows ??= [];
-  columns ??= [];
+// marks.
+function lineBits(bits, { rows, columns }) {
   const out = MARGIN / 2, side = 0.24, places = [[], [], [], []]; // open, filled; the same of marked ones
-  const put = (at, bit, isMarked) => places[Number(bit) + 2 * Number(isMarked)].push(at);
-  bits[0].forEach((bit, r) => put([-out, r + 0.5], bit, rows.includes(r)));
-  bits[1].forEach((bit, c) => put([c + 0.5, -out], bit, columns.includes(c)));
-  const found = ["bit", "bit full", "bit looked", "bit full looked"].map((name, k) => path(squares(places[k], side), name));
-  return [...found, ...totals(board, sums)];
+  const put = (at, bit, isMarked) => places[Number(bit) + 2 * Number(isMarked ?? 0)].push(at);
+  bits[0].forEach((bit, r) => put([-out, r + 0.5], bit, rows?.includes(r)));
+  bits[1].forEach((bit, c) => put([c + 0.5, -out], bit, columns?.includes(c)));
+  return ["bit", "bit full", "bit looked", "bit full looked"].map((name, k) => path(squares(places[k], side), name));
 }
 
 // What is counted on each side, at its end.
@@ -138,10 +136,10 @@ function totals(board, sums = []) {
 }
 
 // A number beside every line; those of the marked lines stand out.
-function counts(board, [byRow, byColumn], { rows, columns, sums }) {
+function counts([byRow, byColumn], { rows, columns }) {
   const out = MARGIN / 2, put = (number, at, isMarked) => (isMarked ? numeral(at, number, 0.2, "mark") : [words(at, number, 0.32, "count")]);
   return [
     ...byRow.flatMap((number, r) => put(number, [-out, r + 0.5], rows?.includes(r))),
-    ...byColumn.flatMap((number, c) => put(number, [c + 0.5, -out], columns?.includes(c))), ...totals(board, sums),
+    ...byColumn.flatMap((number, c) => put(number, [c + 0.5, -out], columns?.includes(c))),
   ];
 }

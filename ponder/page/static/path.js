@@ -43,10 +43,8 @@ export class Path {
     this.#links.forEach((link, k) => {
       const level = k + 1, star = done.get(level), isHere = level === this.state.level;
       link.className = star ? "star" : done.has(level) ? "done" : "";
-      link.toggleAttribute("aria-current", isHere);
-      if (isHere) link.setAttribute("aria-current", "step");
-      if (done.has(level)) link.setAttribute("aria-description", star ? PATH.starred : PATH.solved);
-      else link.removeAttribute("aria-description");
+      link.ariaCurrent = isHere ? "step" : null;
+      link.ariaDescription = done.has(level) ? (star ? PATH.starred : PATH.solved) : null;
     });
     write($("tally"), PATH.tally(done.size, LEVELS.length, [...done.values()].filter(Boolean).length));
   }

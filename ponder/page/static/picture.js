@@ -28,7 +28,6 @@ function frame(drawn, { width, height }, margin) {
   drawn.setAttribute("viewBox", [-margin, -margin, width + 2 * margin, height + 2 * margin].map(units).join(" "));
 }
 
-// A bulb, or a button.
 function bulb(board, k) {
   const [x, y] = board.middle(k), isPlain = board.size > MOST_ROUND;
   if (!board.isButton(k)) {
@@ -41,7 +40,6 @@ function bulb(board, k) {
   return svg("g", { class: board.isLegal(k) ? "button ready" : "button" }, box, words([x, y], name, Math.min(0.3, 1.2 / name.length), ""));
 }
 
-// Show whether a bulb is lit.
 function light(disc, board, k) {
   if (board.size > MOST_ROUND) disc.classList.toggle("on", board.isLit(k));
   else disc.setAttribute("fill", board.isLit(k) ? LIT : UNLIT);
@@ -77,7 +75,6 @@ export class Picture {
     frame(this.grid, board, margin);
   }
 
-  // A point of the page as a point of the board.
   pointOf({ clientX, clientY }) {
     const box = this.grid.getBoundingClientRect(), { x, y, width, height } = this.grid.viewBox.baseVal;
     return [(x + ((clientX - box.left) / box.width) * width) / UNIT, (y + ((clientY - box.top) / box.height) * height) / UNIT];
@@ -125,7 +122,6 @@ export class Picture {
       cell.animate({ transform: ["scale(1)", "scale(1.16)", "scale(1)"] }, { duration: 210, delay: 42 * this.#steps(k, from) }));
   }
 
-  // How many cells lie between two places.
   #steps(k, from) {
     const [x, y] = this.board.middle(k), [u, v] = this.board.middle(from);
     return Math.hypot(x - u, y - v);
@@ -133,8 +129,7 @@ export class Picture {
 
   #build() {
     const { board, grid } = this, had = grid.contains(root.activeElement);
-    this.#elements = new Array(board.count);
-    this.#named = new Array(board.count);
+    [this.#elements, this.#named] = [new Array(board.count), new Array(board.count)];
     const across = board.isGrid ? board.columns : board.count, rows = [];
     for (let r = 0; r < board.rows; r++) {
       const row = svg("g", { role: "row", "aria-rowindex": r + 1 });
@@ -142,8 +137,8 @@ export class Picture {
         const k = r * across + c;
         if (!board.isBulb(k)) continue;
         const cell = bulb(board, k), about = board.moreOf(k);
-        for (const [name, value] of Object.entries({ role: "gridcell", tabindex: -1, "aria-colindex": c + 1, "data-row": r, "data-col": c }))
-          cell.setAttribute(name, value);
+        const named = { role: "gridcell", tabindex: -1, "aria-colindex": c + 1, "data-row": r, "data-col": c };
+        for (const [name, value] of Object.entries(named)) cell.setAttribute(name, value);
         if (about) cell.setAttribute("aria-description", about);
         row.append(cell);
         this.#elements[k] = cell;
@@ -153,16 +148,9 @@ export class Picture {
     this.#layers[1].replaceChildren(...rows);
     grid.setAttribute("aria-rowcount", board.rows);
     grid.setAttribute("aria-colcount", across);
-    this.#rove(this.#nearest(Math.min(this.focused, board.count - 1)));
+    const at = Math.min(this.focused, board.count - 1), far = (k) => Math.abs(k - at);
+    this.#rove(this.#elements.reduce((nearest, _, k) => (far(k) < far(nearest) ? k : nearest), Infinity));
     if (had) this.#elements[this.focused].focus();
-  }
-
-  #nearest(k) {
-    for (let step = 0; step < this.board.count; step++) {
-      if (this.#elements[k - step]) return k - step;
-      if (this.#elements[k + step]) return k + step;
-    }
-    return 0;
   }
 
   #rove(k) {

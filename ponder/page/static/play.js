@@ -12,7 +12,7 @@ import { bestOf, isHelped, numbers, streak } from "./records.js";
 import { pictureOf } from "./picture.js";
 import { GRADES, PUZZLES, SHAPES, SIDES, ruleInWords } from "./puzzles.js";
 import { element } from "./shapes.js";
-import { PATH, RIDDLE, dayWords, line, settledWords, stillWords, timeWords, wonWords } from "./words.js";
+import { PATH, RIDDLE, capital, dayWords, line, settledWords, stillWords, timeWords, wonWords } from "./words.js";
 
 const OWN = "your-own";
 
@@ -23,7 +23,7 @@ export class Play {
     this.riddle = riddle;
     this.path = path;
     $("puzzles").append(...PUZZLES.map((puzzle) => choice("puzzle", puzzle.key, puzzle.title, glyph(puzzle), title(puzzle))));
-    $("grades").append(...GRADES.map((grade) => choice("grade", grade, line(grade), line(grade))));
+    $("grades").append(...GRADES.map((grade) => choice("grade", grade, capital(grade), capital(grade))));
     $("intro").append(...beginning());
     this.shapes = Object.entries(SHAPES).map(([name, text]) => [name, boardFrom(text).shape]);
     $("size").append(new Option(line("usual"), ""), ...SIDES.map((n) => new Option(`${n} × ${n}`, n)), ...this.shapes.map(([name]) => new Option(line(name), name)));
@@ -38,7 +38,7 @@ export class Play {
     on("next", "click", () => state.next());
     for (const id of ["again", "start-again"]) on(id, "click", () => state.startAgain());
     on("daily", "click", () => state.begin({ daily: today(), ...(state.riddles && { riddle: true }) }));
-    on("hint", "click", () => state.hint());
+    on("hint", "click", () => state.hinting.next());
     on("show-me", "click", async () => {
       await state.showTheWay();
       $("stage").scrollIntoView({ block: "nearest" });
@@ -82,7 +82,7 @@ export class Play {
     const { round, live, player, refuting, level } = this.state;
     if (refuting.active) return this.riddle.marks();
     const dotted = round.open || LEVELS[level - 1]?.dots;
-    return dotted && !player.active ? { presses: live.dots.map((k) => [k, 1]) } : {};
+    return dotted && !player.active ? { presses: live.marks } : {};
   }
 
   // One button is the main one: the path, until something was done; on it, what leads on.
@@ -102,7 +102,7 @@ export class Play {
 
   #about() {
     const { game, board } = this.state, { label } = game, size = board.sizeWords;
-    if (label?.daily) return line("about-day", { size, grade: line(gradeOf(label)).toLowerCase(), day: dayWords(dayOf(label.daily)) });
+    if (label?.daily) return line("about-day", { size, grade: gradeOf(label), day: dayWords(dayOf(label.daily)) });
     if (label?.riddle) return line("about-riddle", { size });
     if (!label) return board.isGrid ? line("about-own", { size, n: board.bulbs }) : size;
     return line("about-made", { size });

@@ -1,19 +1,20 @@
 // Playing a sequence on the board: start and pause, step, a slider, speed.
 
-import { root } from "./host.js";
+import { at as $, on } from "./dom.js";
 import { line } from "./words.js";
 
 const PACES = [2000, 1000, 500, 250, 125, 40]; // milliseconds a press
 const USUAL = 500, WHOLE = 12_000;             // of one press, and of a whole sequence at most
 
 export class Player extends EventTarget {
+  sequence = null;
+  at = 0;
+  running = false;
+  pace = null; // milliseconds a press, once somebody has chosen them
+
   constructor(game) {
     super();
     this.game = game;
-    this.sequence = null;
-    this.at = 0;
-    this.running = false;
-    this.pace = null; // milliseconds a press, once somebody has chosen them
   }
 
   // The pace that is taken unless told otherwise: a long sequence goes quicker.
@@ -72,19 +73,18 @@ export class Player extends EventTarget {
   #changed() { this.dispatchEvent(new Event("change")); }
 }
 
-// Its buttons, its slider, its speed.
 export function playerControls(player) {
-  const [card, run, slider, position, speed] = ["player", "run", "slider", "position", "speed"].map((id) => root.getElementById(id));
+  const [card, run, slider, position, speed] = ["player", "run", "slider", "position", "speed"].map($);
   const move = (at) => {
     if (player.running) player.pause();
     player.to(at);
   };
-  run.addEventListener("click", () => (player.running ? player.pause() : player.run()));
-  for (const [id, by] of [["back", -1], ["forth", 1]])
-    root.getElementById(id).addEventListener("click", () => move(player.at + by));
-  slider.addEventListener("input", () => move(Number(slider.value)));
+  on("run", "click", () => (player.running ? player.pause() : player.run()));
+  for (const [id, by] of [["back", -1], ["forth", 1]]) on(id, "click", () => move(player.at + by));
+  on("slider", "input", () => move(Number(slider.value)));
+  const paceWords = (x) => (x > 1000 ? line("pace-slow", { n: x / 1000 }) : line("pace", { n: Math.round(1000 / x) }));
   speed.append(...PACES.map((x) => new Option(paceWords(x), x)));
-  speed.addEventListener("change", () => { player.pace = Number(speed.value); });
+  on("speed", "change", () => { player.pace = Number(speed.value); });
   player.addEventListener("change", () => {
     card.hidden = !player.active;
     if (!player.active) return;
@@ -95,8 +95,4 @@ export function playerControls(player) {
     slider.value = player.at;
     position.textContent = line("position", { k: player.at, m: player.sequence.length });
   });
-}
-
-function paceWords(pace) {
-  return pace > 1000 ? line("pace-slow", { n: pace / 1000 }) : line("pace", { n: Math.round(1000 / pace) });
 }

@@ -34,7 +34,6 @@ export function keepBest(hash, count) {
   return true;
 }
 
-// Keep the day of a label.
 export function keepDay({ daily, riddle }) {
   const kept = riddle ? RIDDLES : DAYS, days = read(kept);
   if (!days.includes(daily)) write(kept, [...days, daily].sort().slice(-MOST_DAYS));
@@ -53,9 +52,7 @@ function longest(riddle) {
 }
 
 function upTo(day, days) {
-  let at = day, count = 0;
-  for (; days.has(at); at = dayBefore(at)) count++;
-  return count;
+  return days.has(day) ? 1 + upTo(dayBefore(day), days) : 0;
 }
 
 function dayBefore(day) { return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10); }
@@ -81,7 +78,6 @@ export function count(what) {
   write(COUNTS, [...counts.set(what, (counts.get(what) ?? 0) + 1)]);
 }
 
-// All numbers, by name, up to a day.
 export function numbers(day) {
   const done = doneLevels(), counts = new Map(read(COUNTS));
   return {

@@ -39,8 +39,7 @@ export class Refute {
     list($("more-ways"), more);
     $("more").hidden = !more.length;
     $("needed").hidden = !state.live.dots.length;
-    this.#boxes("rows", "row", marks && board.hasLineBits ? board.rows : 0);
-    this.#boxes("columns", "column", marks && board.hasLineBits ? board.columns : 0);
+    for (const side of ["rows", "columns"]) this.#boxes(side, marks && board.hasLineBits ? board[side] : 0);
     this.#proof();
   }
 
@@ -54,17 +53,17 @@ export class Refute {
       marked: bulbs,
       groups: bulbs.size ? [{ style: "outline", cells: [...bulbs] }] : [],
       pairs: pairs.length > MOST_PAIRS ? [] : pairs,
-      presses: $("show-needed").checked ? live.dots.map((k) => [k, 1]) : [],
+      presses: $("show-needed").checked ? live.marks : [],
     };
   }
 
   // Boxes for the lines of one kind; their marks.
-  #boxes(side, one, count) {
+  #boxes(side, count) {
     const place = $(`${side}-boxes`), marked = this.state.refuting[side];
     place.hidden = !count;
     if (place.childElementCount !== count)
       place.replaceChildren(...Array.from({ length: count }, (_, k) =>
-        element("input", { type: "checkbox", value: k, "aria-label": line(one, { n: k + 1 }) })));
+        element("input", { type: "checkbox", value: k, "aria-label": line(side, { n: k + 1 }) })));
     const looked = this.state.hinting.lines[side] ?? [];
     for (const box of place.children) {
       box.checked = marked.has(Number(box.value));

@@ -2,41 +2,35 @@
 // marked is judged by the engine, with the code that checks results.
 
 import { ask } from "./host.js";
+import { History } from "./game.js";
 import { packed, unpacked } from "./link.js";
 
 const UNMARKED = () => ({ bulbs: new Set(), rows: new Set(), columns: new Set() });
 
 // Event: `change`.
-export class Refuting extends EventTarget {
+export class Refuting extends History {
   start = null;    // the board that it is about; null until `Impossible` was said
   judged = null;   // what the engine says of the marks: `steps`, `marks` and `result`, or `missing`
   left = false;    // whether presses were taken back for it, which `Play on` makes again
-  bulbs = new Set();
-  rows = new Set();
-  columns = new Set();
+  now = UNMARKED();
   #asked = 0;
-  #past = [];      // the marks before each change of them
-  #future = [];
 
   get active() { return this.start !== null; }
   get accepted() { return Boolean(this.judged?.accepted); }
   get marks() { return this.active && !this.accepted; }
-  get canUndo() { return this.#past.length > 0; }
-  get canRedo() { return this.#future.length > 0; }
+  get bulbs() { return this.now.bulbs; }
+  get rows() { return this.now.rows; }
+  get columns() { return this.now.columns; }
 
-  // `Impossible` is said of a board.
   begin(board, { left = false } = {}) {
-    this.#begin();
     Object.assign(this, { start: board, left });
-    this.#changed();
+    this.reset(UNMARKED());
   }
 
-  // Back to the game.
   end() {
     if (!this.active) return;
-    this.#begin();
     this.start = null;
-    this.#changed();
+    this.reset(UNMARKED());
   }
 
   // Mark a bulb, or a line: `what` is bulbs, rows or columns.
@@ -44,15 +38,18 @@ export class Refuting extends EventTarget {
     if (!this.marks) return;
     const marks = new Set(this[what]);
     if (!marks.delete(k)) marks.add(k);
-    this.#step({ [what]: marks });
+    this.step({ ...this.now, [what]: marks });
   }
 
-  clear() { this.#step(UNMARKED()); }
+  clear() { this.step(UNMARKED()); }
 
-  undo() { this.#move(this.#past, this.#future); }
-  redo() { this.#move(this.#future, this.#past); }
+  // Other marks, which nobody has judged.
+  put(marks) {
+    this.judged = null;
+    this.#asked += 1;
+    super.put(marks);
+  }
 
-  // The marks as the engine reads them.
   get content() {
     return { board: this.start.text, bulbs: [...this.bulbs].map((k) => this.start.label(k)), rows: [...this.rows], columns: [...this.columns] };
   }
@@ -78,46 +75,16 @@ export class Refuting extends EventTarget {
   // Mark what an address says; an Error where it is damaged.
   mark(text) {
     const [kind, code] = text.split("."), { rows, columns, size } = this.start;
-    const bits = unpacked(code, kind === "b" ? size : rows + columns);
-    bits.forEach((bit, k) => {
-      if (!bit) return;
-      if (kind === "b") this.bulbs.add(k);
-      else if (k < rows) this.rows.add(k);
-      else this.columns.add(k - rows);
+    unpacked(code, kind === "b" ? size : rows + columns).forEach((bit, k) => {
+      if (bit && kind === "b") this.bulbs.add(k);
+      else if (bit) this[k < rows ? "rows" : "columns"].add(k < rows ? k : k - rows);
     });
     this.#changed();
   }
 
-  // What a reload needs.
   get kept() {
     const { text, accepted, left } = this.active ? this : {};
     return this.active ? { text, accepted, left } : null;
-  }
-
-  #begin() {
-    [this.#past, this.#future] = [[], []];
-    this.#show(UNMARKED());
-  }
-
-  #step(marks) {
-    this.#past.push(this.#marked);
-    this.#future = [];
-    this.#show(marks);
-    this.#changed();
-  }
-
-  #move(from, to) {
-    to.push(this.#marked);
-    this.#show(from.pop());
-    this.#changed();
-  }
-
-  get #marked() { return { bulbs: this.bulbs, rows: this.rows, columns: this.columns }; }
-
-  // Other marks, which nobody has judged.
-  #show(marks) {
-    Object.assign(this, marks, { judged: null });
-    this.#asked += 1;
   }
 
   #changed() { this.dispatchEvent(new Event("change")); }

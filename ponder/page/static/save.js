@@ -31,7 +31,6 @@ export function saved(picture, words = "") {
   return `${new XMLSerializer().serializeToString(copy)}\n`;
 }
 
-// The same as PNG, `times` as large.
 export async function pngOf(text, times) {
   const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" })), image = new Image();
   try {

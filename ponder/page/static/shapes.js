@@ -3,16 +3,11 @@
 const NAMESPACE = "http://www.w3.org/2000/svg";
 export const UNIT = 40;
 
-export function svg(name, attributes = {}, ...children) {
-  const made = document.createElementNS(NAMESPACE, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-}
+export function svg(name, ...rest) { return filled(document.createElementNS(NAMESPACE, name), ...rest); }
 
-// An element of the page.
-export function element(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
+export function element(tag, ...rest) { return filled(document.createElement(tag), ...rest); }
+
+function filled(made, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
   made.append(...children);
   return made;
@@ -44,7 +39,6 @@ export function words([x, y], text, size, className) {
   return svg("text", { x: units(x), y: units(y + 0.355 * size), "font-size": units(size), class: className }, text);
 }
 
-// A name that has room for some signs.
 export function shortened(name, most) {
   const text = String(name);
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;

@@ -25,13 +25,16 @@ export class Sketch {
       Object.assign(this, { mode: this.mode === name ? null : name, end: null });
       state.changed();
     });
-    on("tidy", "click", () => state.told(async () => {
-      const { positions, ...said } = JSON.parse(this.board.text);
-      await state.load(JSON.stringify(said));
-    }));
+    on("tidy", "click", () => state.told(() => this.laidOut(this.board)));
   }
 
   get board() { return this.state.game.board; }
+
+  // Show a graph with places that the engine chooses.
+  laidOut(board) {
+    const { positions, ...said } = JSON.parse(board.text);
+    return this.state.load(JSON.stringify(said));
+  }
 
   show() {
     const { board, state } = this;
@@ -61,8 +64,6 @@ export class Sketch {
   }
 
   remove(k) { this.#edit(() => withoutPlace(this.board, k)); }
-
-  // ------------------------------------------------------------------------- hands
 
   down(k, at, other) { this.drag = { k, from: at, at, other, moved: false }; }
 
@@ -99,18 +100,14 @@ export class Sketch {
 
   #add(spot, isButton = false) {
     const { board } = this;
-    if (!this.#edit(() => withPlace(board, spot, isButton))) return;
-    this.focus(isButton ? board.count : board.size);
+    this.#edit(() => withPlace(board, spot, isButton), () => this.focus(isButton ? board.count : board.size));
   }
 
   // Make an edit that may be impossible, then told in the status.
-  #edit(make) {
-    try {
+  #edit(make, after = () => {}) {
+    this.state.told(() => {
       this.state.game.edit(make());
-      return true;
-    } catch (error) {
-      this.state.say(error.message);
-      return false;
-    }
+      after();
+    });
   }
 }

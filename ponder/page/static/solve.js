@@ -3,7 +3,7 @@
 
 import { HOLE } from "./board.js";
 import { at as $, on, write } from "./dom.js";
-import { cellsOf, countsOf, legal, lineBits, shownReason } from "./marking.js";
+import { cellsOf, lineBits, shownReason } from "./marking.js";
 import { fewestWords, line, sentence } from "./words.js";
 
 export class Solve {
@@ -40,7 +40,7 @@ export class Solve {
     marks.numbered = $("count-pairs").checked && marks.pairs?.length > 0;
     if (explorer.kind === "quiet") marks.groups = [{ style: "hatch", cells: explorer.cells }];
     if (explorer.kind === "single") marks.legal = explorer.ringed;
-    else if ($("show-legal").checked) marks.legal = legal(board);
+    else if ($("show-legal").checked) marks.legal = board.pressable.filter((k) => board.isLegal(k));
     marks.presses = this.#presses();
     return marks;
   }
@@ -49,8 +49,13 @@ export class Solve {
   #presses() {
     const { player, live, explorer, board, counted } = this.state, { best } = live.known;
     if (explorer.kind === "single") return explorer.presses.map((k) => [k, 1]);
-    if (counted && (player.active || best)) return countsOf(player.active ? player.sequence.slice(player.at) : cellsOf(board, best));
-    return $("show-presses").checked ? live.dots.map((k) => [k, 1]) : [];
+    if (counted && (player.active || best)) {
+      const left = player.active ? player.sequence.slice(player.at) : cellsOf(board, best);
+      const counts = new Map();
+      for (const k of left) counts.set(k, (counts.get(k) ?? 0) + 1);
+      return [...counts];
+    }
+    return $("show-presses").checked ? live.marks : [];
   }
 
   #caption() {
@@ -58,9 +63,7 @@ export class Solve {
     if (state.isPlay) return "";
     if (state.drawingGoal) return line("drawing-goal");
     if (drawn?.label && !state.player.active && !state.explorer.kind) return sentence(drawn.label);
-    if (state.live.bits && $("show-presses").checked && !state.isDraw)
-      return line("alike");
-    return "";
+    return state.live.bits && $("show-presses").checked && !state.isDraw ? line("alike") : "";
   }
 
   async #onward(game) {
@@ -68,7 +71,6 @@ export class Solve {
     const found = await state.live.when((all) => all.sets || all.witness || all.error);
     if (!found.sets) return state.say(line("no-more"));
     const chosen = new Set(cellsOf(board, found.sets.presses));
-    return game.load(board.withCells(board.cells.map((x, k) =>
-      x === HOLE ? HOLE : Number(board.wantsLit(k) !== chosen.has(k)))));
+    return game.load(board.withCells(board.cells.map((x, k) => (x === HOLE ? HOLE : Number(board.wantsLit(k) !== chosen.has(k))))));
   }
 }

@@ -5,19 +5,18 @@ import { Explorer } from "./explore.js";
 import { Game } from "./game.js";
 import { boardFrom } from "./graph.js";
 import { ask, ended, shares } from "./host.js";
-import { freshLabel, gradeOf, labelText, levelLabel } from "./label.js";
+import { gradeOf, labelText, levelLabel } from "./label.js";
 import { Hinting } from "./hinting.js";
 import { LEVELS } from "./levels.js";
 import { hashOf } from "./link.js";
 import { LONG, Live } from "./live.js";
-import { cellsOf } from "./marking.js";
 import { isPossible, madeBy } from "./made.js";
 import { Player } from "./player.js";
 import { FIRST, PUZZLES, SHAPES } from "./puzzles.js";
 import { count, doneLevels, keepBest, keepDay, keepHelped, keepLevel } from "./records.js";
 import { Refuting } from "./refuting.js";
 import { Round } from "./round.js";
-import { RIDDLE_HINTS, line, sentence } from "./words.js";
+import { line } from "./words.js";
 
 const TICK = 500; // milliseconds between two looks at the clock
 const OWN = "your-own";
@@ -50,7 +49,7 @@ export class State extends EventTarget {
     this.live = new Live(this.game);
     this.player = new Player(this.game);
     this.explorer = new Explorer();
-    this.hinting = new Hinting();
+    this.hinting = new Hinting(this);
     this.refuting = new Refuting();
     this.#attempt(new Round(this.game.start));
     this.game.addEventListener("change", ({ detail }) => this.#moved(detail));
@@ -68,8 +67,8 @@ export class State extends EventTarget {
   get isWon() { return this.isPlay && this.board.solved && this.game.presses.length > 0 && !this.player.running; }
   get isOver() { return this.isWon || this.refuting.accepted; }
   get isTimed() {
-    const begun = this.game.presses.length > 0 || this.isRiddle;
-    return this.isPlay && begun && !this.refuting.accepted && !this.board.solved && !this.player.active && !document.hidden;
+    const { game, board, refuting, player } = this, begun = game.presses.length > 0 || this.isRiddle;
+    return this.isPlay && begun && !refuting.accepted && !board.solved && !player.active && !document.hidden;
   }
 
   // Whether it is asked if the board can be done, each bulb pressed at most once.
@@ -135,12 +134,13 @@ export class State extends EventTarget {
     this.changed();
   }
 
-  // Play a board that somebody else has put into the address.
-  receive(board, label) {
-    if (shares) this.#move("play");
+  // Take the board of an address; `plays`: in Play.
+  receive({ board, label, why }, plays) {
+    if (plays) this.#move("play");
     this.isOwn = false;
     this.#heed(label);
     this.game.load(board, label);
+    return why && this.believe(why);
   }
 
   #move(place) {
@@ -204,7 +204,8 @@ export class State extends EventTarget {
   // Another board of a puzzle and a grade.
   fresh(puzzle = this.level ? this.game.before(offPath)?.label?.puzzle ?? PUZZLES[0].key : this.puzzle, grade = this.game.label?.grade ?? this.grade) {
     this.grade = grade;
-    this.begin(freshLabel(puzzle, grade, this.riddles, puzzle === OWN ? null : this.side));
+    const { riddles: riddle } = this, side = puzzle !== OWN && this.side, [seed] = crypto.getRandomValues(new Uint32Array(1));
+    this.begin({ puzzle, grade, seed, ...(side && { side }), ...(riddle && { riddle }) });
   }
 
   // Ask the engine for the board of a label; what is asked for last comes.
@@ -214,19 +215,16 @@ export class State extends EventTarget {
     this.live.rest(); // the board that is left needs no answer
     this.changed();
     return this.told(async () => {
-      try {
-        const made = await madeBy(label, this.own ?? this.game.start, this.#wanted.signal);
-        if (this.asked !== label) return;
-        this.asked = null;
-        this.isOwn = label.puzzle === OWN;
-        this.#heed(label);
-        this.game.load(made.board, made.label);
-      } catch (error) {
-        if (this.asked !== label) return;
-        this.asked = null;
+      const made = await madeBy(label, this.own ?? this.game.start, this.#wanted.signal).catch((error) => ({ error }));
+      if (this.asked !== label) return;
+      this.asked = null;
+      if (made.error) {
         this.live.ask();
-        throw error;
+        throw made.error;
       }
+      this.isOwn = label.puzzle === OWN;
+      this.#heed(label);
+      this.game.load(made.board, made.label);
     });
   }
 
@@ -261,7 +259,14 @@ export class State extends EventTarget {
   // Press a bulb, or mark it where it is marked why the board cannot be done.
   act(k) {
     if (this.refuting.marks) this.refuting.toggle("bulbs", k);
-    else if (!this.refuting.accepted) this.#press(k, (this.isRiddle && repeated(this.game, k)) || this.board.refusal(k));
+    else if (!this.refuting.accepted) {
+      const isRepeated = this.isRiddle && this.game.presses.includes(k); // each is pressed at most once
+      const why = isRepeated ? line("again", { place: this.board.nameOf(k) }) : this.board.refusal(k);
+      if (why === null) return this.game.press(k);
+      this.refused = k;
+      this.say(why);
+      this.refused = null;
+    }
   }
 
   // `Impossible` is said: the start board is shown, to be marked.
@@ -312,71 +317,15 @@ export class State extends EventTarget {
     if (this.refuting.active) await this.judge(false);
   }
 
-  #press(k, why) {
-    if (why === null) return this.game.press(k);
-    this.refused = k;
-    this.say(why);
-    this.refused = null;
-  }
-
   // The sequence to be played from here, as cells; null, with the reason told, where there is none.
   async sequence() {
     if (this.board.solved) return void this.say(line("nothing-left"));
     const { fresh, known } = this.live, isKnown = (all) => all.ended || all.fewest || all.hopeless || all.error;
-    if (!fresh || !isKnown(known)) this.say(known.waiting ? known.waiting : line("thinking"));
+    if (!fresh || !isKnown(known)) this.say(known.waiting ?? line("thinking"));
     const found = await this.live.when(isKnown);
     this.note = "";
-    if (!found.best) return void this.say(found.error ? found.error : found.nothing);
+    if (!found.best) return void this.say(found.error ?? found.nothing);
     return found.best.map((at) => this.live.cellOf(at));
-  }
-
-  // Where to look; asked again, which bulb to press; once more, it is pressed.
-  async hint() {
-    if (this.isRiddle) return this.#hintWhether();
-    const found = await this.sequence();
-    return found && this.#hintAt(found);
-  }
-
-  // In a level of the path: that the board cannot be done, why, and what to mark; or the next press.
-  async #hintWhether() {
-    if (!this.level || this.refuting.accepted || this.isWon) return;
-    const { board, live, hinting, game } = this, known = await live.when((all) => all.order || all.witness || all.error);
-    const { refusal, order, error } = known;
-    if (board !== this.board) return;
-    if (!refusal) {
-      this.refuting.end();
-      return order?.presses ? this.#hintAt(order.presses.map((at) => live.cellOf(at))) : this.say(error ? error : known.nothing);
-    }
-    await this.told(async () => {
-      const { lost, impossible, line, lines, bulbs, mark } = RIDDLE_HINTS, { bulbs: cells, rows, columns } = await ask("refute", { board: board.text, tell: true });
-      if (board !== this.board) return;
-      const look = cellsOf(board, cells), names = [...look.map((k) => board.nameOf(k)), ...rows.map((k) => line.rows(k + 1)), ...columns.map((k) => line.columns(k + 1))];
-      const first = !this.refuting.active ? impossible : look.length ? bulbs(names.length) : lines(names.length);
-      if (hinting.tell(board, game.presses.length ? [lost] : [first, sentence(refusal.why), mark(names)], { look, rows, columns })) this.#help();
-      this.changed();
-    });
-  }
-
-  #help() {
-    this.round.hints += 1;
-    count("hints");
-  }
-
-  async #hintAt(found) {
-    const { hinting, game, board } = this;
-    if (board.isWiring) {
-      this.#help();
-      [this.hinted] = found;
-      return this.say(line("next", { place: board.nameOf(this.hinted) }));
-    }
-    await this.told(async () => {
-      const isNew = hinting.board !== board, due = await hinting.further(game.now, found);
-      if (game.board !== board) return hinting.end();
-      if (due) return this.game.press(hinting.press);
-      if (isNew) this.#help();
-      this.hinted = hinting.press;
-      this.say(this.hinted === null ? "" : line("next", { place: board.nameOf(this.hinted) }));
-    });
   }
 
   async showTheWay() {
@@ -415,8 +364,6 @@ export class State extends EventTarget {
     }
     this.changed();
   }
-
-  // ----------------------------------------------------------------------------- what happens
 
   #moved({ pressed, isBack }) {
     const { player, live, explorer, game, refuting } = this;
@@ -496,8 +443,3 @@ export class State extends EventTarget {
 
 // Whether a moment of the game is none of the path.
 function offPath({ label }) { return !label?.level; }
-
-// Why a bulb is not pressed again where each is pressed at most once; null where it may be.
-function repeated({ board, presses }, k) {
-  return presses.includes(k) ? line("again", { place: board.nameOf(k) }) : null;
-}

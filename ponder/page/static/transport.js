@@ -1,7 +1,6 @@
 // Questions to the server of `ponder play`.
 
-import { answered } from "./asking.js";
-import { Failure } from "./failure.js";
+import { Failure, answered } from "./asking.js";
 import { line } from "./words.js";
 
 // Ask for a task and yield what becomes known, the answer last: `{ end }`, or `{ error }`.

@@ -49,10 +49,8 @@ export class View {
   }
 
   #answer() {
-    const { state } = this, { player, live, board } = state;
-    const running = player.active && player.running;
-    const words = running
-      ? line("to-go", { n: player.sequence.length - player.at, k: player.at, m: player.sequence.length })
+    const { state } = this, { player, live, board } = state, running = player.active && player.running;
+    const words = running ? line("to-go", { n: player.sequence.length - player.at, k: player.at, m: player.sequence.length })
       : live.fresh ? verdict(board, live.known, state.game.presses.length) : $("answer").textContent;
     const told = state.tells;
     // Never empty where it is told: what is empty cannot take the focus.
@@ -67,9 +65,8 @@ export class View {
   }
 
   #around() {
-    const { state } = this, { game, board, live } = state;
-    const counts = progressWords(board, game.presses.length);
-    this.#progress(counts, state.note);
+    const { state } = this, { game, board } = state;
+    this.#progress(progressWords(board, game.presses.length), state.note);
     write($("clue"), state.hinting.words);
     $("undo").disabled = !state.canUndo;
     $("redo").disabled = !state.canRedo;

@@ -6,27 +6,22 @@
 
 import { LEVELS } from "./levels.js";
 
-// Short ones, by name. What a module says of itself stands together.
+// Short ones, by name, where the name alone would not do. What a module says of itself stands together.
 const LINES = {
   // a board and its bulbs
   place: "row {r}, column {c}",
-  lit: "lit",
-  unlit: "unlit",
   "refused-unlit": "{place} is {state}: press only unlit bulbs",
   "refused-lit": "{place} is {state}: press only lit bulbs",
   again: "{place} was pressed already: here each bulb may be pressed once",
   marked: ", marked",
   press: ", press",
-  "press-2": ", press, pressed twice",
-  "press-3": ", press, pressed three times",
-  "press-n": ", press, pressed {n} times",
-  row: "row {n}",
-  column: "column {n}",
+  "press-times": ", press, pressed {times}",
+  rows: "row {n}",
+  columns: "column {n}",
 
   // graphs and wirings
   bulb: "bulb {name}",
   button: "button {name}",
-  ready: "ready",
   blocked: "blocked: {place} is {state}",
   wired: "wired to {names}",
   "wired-to-buttons": "wired to button {names}",
@@ -56,10 +51,6 @@ const LINES = {
   petersen: "Petersen graph",
   dodecahedron: "dodecahedron",
   torus: "torus, 5 × 5",
-  easy: "Easy",
-  medium: "Medium",
-  hard: "Hard",
-  expert: "Expert",
   "nothing-left": "nothing is left to press",
   possible: "It can be done: {place} is the first press of an order.",
   "possible-early": "It can be done.",
@@ -101,15 +92,11 @@ const LINES = {
   "all-lit": "all lit",
   "all-unlit": "all unlit",
   drawn: "drawn",
-  any: "any",
   cross: "rows and columns",
-  plus: "plus",
   king: "king's move",
   "torus-plus": "plus, edges joined",
   "torus-king": "king's move, edges joined",
-  stencil: "stencil",
   wires: "bulbs and wires",
-  solvable: "solvable",
   ordered: "with an order",
   unordered: "without order",
   "most-bulbs": "a graph here has at most {n} bulbs",
@@ -161,9 +148,7 @@ function phrase(text, values) {
     (one === undefined ? values[name] : Number(values[name]) === 1 ? one : many)) : text;
 }
 
-export function line(name, values) { return phrase(LINES[name], values); }
-
-export const LIT = line("lit"), UNLIT = line("unlit");
+export function line(name, values) { return phrase(LINES[name] ?? name, values); }
 
 export function sentence(text) { return capital(text ?? "").replace(/(?<=[^.?!])$/, "."); }
 
@@ -174,11 +159,10 @@ export function dayWords(day, month = "short") {
 
 // What a cell's name has after its state.
 export function cellWords({ marked, hinted, count = 0 }) {
-  if (marked) return MARKED;
-  if (!count) return hinted ? PRESS[1] : "";
-  return PRESS[count] ?? line("press-n", { n: count });
+  if (marked) return line("marked");
+  if (count > 1) return line("press-times", { times: ["twice", "three times"][count - 2] ?? `${count} times` });
+  return count || hinted ? line("press") : "";
 }
-const MARKED = line("marked"), PRESS = ["", line("press"), line("press-2"), line("press-3")];
 
 // 2 to the power of k, as people write it.
 function power(k) {
@@ -200,13 +184,12 @@ export function verdict(board, known, made = 0) {
   }
   if (order.verdict === "impossible") {
     if (m === null) return "There is no order with each bulb once.";
-    if (fewest.optimal) return phrase("There is no order with each bulb once. With repeats: {m} {m|press|presses}.", { m });
-    return phrase("There is no order with each bulb once. With repeats: at most {m} {m|press|presses}.", { m });
+    return phrase(`There is no order with each bulb once. With repeats: ${fewest.optimal ? "" : "at most "}{m} {m|press|presses}.`, { m });
   }
   if (m !== null) return phrase("{m} {m|press|presses}, which may press some bulbs twice; still looking for better.", { m });
-  const least = { n: Math.max(order.lower_bound ?? 0, fewest?.lower_bound ?? 0) };
-  return known.ended ? phrase("At least {n} {n|press|presses}; no sequence was found in time.", least)
-    : phrase("At least {n} {n|press|presses}; searching.", least);
+  const least = Math.max(order.lower_bound ?? 0, fewest?.lower_bound ?? 0);
+  const outcome = known.ended ? "no sequence was found in time" : "searching";
+  return phrase("At least {n} {n|press|presses}; {outcome}.", { n: least, outcome });
 }
 
 // What is known before there is a verdict.
@@ -219,18 +202,15 @@ export function meanwhile({ sets, progress, solvable, waiting }) {
     : phrase("A press set has {n} {n|press|presses}; searching for an order.", { n });
 }
 
-// Why, in a sentence or two.
 export function reason(board, known) {
   if (known.error || board.solved) return "";
   const never = board.never;
   if (never) return never.sentence;
   if (known.refusal?.why) return sentence(known.refusal.why);
   if (known.order?.verdict === "solved" && known.sets) {
-    const { nullity } = known.sets, { optimal } = known.order, values = { number: power(nullity), n: known.order.lower_bound ?? 0 };
-    if (!nullity) return optimal ? "The only press set; no order has fewer."
-      : phrase("The only press set; every order has at least {n} {n|press|presses}.", values);
-    return optimal ? phrase("One of {number} press sets; no order has fewer.", values)
-      : phrase("One of {number} press sets; every order has at least {n} {n|press|presses}.", values);
+    const { nullity } = known.sets, { optimal, lower_bound: n } = known.order;
+    const bound = optimal ? "no order has fewer" : phrase("every order has at least {n} {n|press|presses}", { n: n ?? 0 });
+    return `${nullity ? `One of ${power(nullity)} press sets` : "The only press set"}; ${bound}.`;
   }
   return known.ended ? sentence(known.order?.reason) : "";
 }
@@ -238,18 +218,16 @@ export function reason(board, known) {
 // The fewest presses: the number, what is proved of it, and from what it follows.
 export function fewestWords(board, known) {
   if (board.solved) return { number: "0", proof: "", why: "Nothing is left to press." };
-  if (known.hopeless)
-    return { number: "", proof: "none works", why: "" };
+  if (known.hopeless) return { number: "", proof: "none works", why: "" };
   const { fewest, sets } = known;
   if (!fewest) return { ...closing(known), why: "" };
   const { count, lower_bound: least, optimal } = fewest;
   if (count === null) return { number: `≥ ${least ?? 0}`, proof: "", why: sentence(fewest.reason) };
   const proof = optimal ? "proved" : phrase("at most; at least {n} proved", { n: least ?? 0 });
   const n = sets?.presses.length ?? 0;
-  let why = "";
-  if (optimal && sets?.nullity === 0 && count === n) why = "Every solution presses these bulbs; no press is wasted.";
-  else if (optimal && sets?.nullity === 0) why = phrase("{n} {n|bulb|bulbs} must be pressed an odd number of times; the rule costs {m} extra {m|press|presses}.", { n, m: count - n });
-  else if (!optimal) why = sentence(fewest.reason);
+  const why = !optimal ? sentence(fewest.reason) : sets?.nullity !== 0 ? ""
+    : count === n ? "Every solution presses these bulbs; no press is wasted."
+      : phrase("{n} {n|bulb|bulbs} must be pressed an odd number of times; the rule costs {m} extra {m|press|presses}.", { n, m: count - n });
   return { number: String(count), proof, why };
 }
 
@@ -272,7 +250,6 @@ export function timeWords(seconds) {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-// What a win was worth.
 export function wonWords(n, { fewest, shown, revealed, seen, hints }) {
   if (shown) return phrase("That is how it goes, in {n} {n|press|presses}.", { n });
   const m = fewest?.optimal ? fewest.count : fewest?.lower_bound;
@@ -328,7 +305,6 @@ export function howToMark({ board, live, level }) {
   return board.hasLineBits ? { ways: [...dots, WAYS["line-count"]], more: [WAYS["line-cut"], pairs, ...groups] } : { ways: [...dots, pairs], more: groups };
 }
 
-// What is said of the marks.
 export function judgedWords({ board, refuting, live, level }) {
   const { judged } = refuting, reason = LEVELS[level - 1]?.reason;
   if (judged?.accepted) return judged.steps.at(-1).words;
@@ -354,8 +330,6 @@ export function settledLine({ round }, name) {
   const n = round.refused + round.wrong + 1, attempt = n === 1 ? "at the first attempt" : phrase("at attempt {n}", { n });
   return phrase("ponder, Possible or not? {name} Settled in {time}, {attempt}.", { name: sentence(name), time: spent, attempt });
 }
-
-// ------------------------------------------------------------------------------- the path
 
 export const PATH = {
   name: "Path",
@@ -383,15 +357,11 @@ export const RIDDLE_HINTS = {
   lines: (n) => phrase("Here rows and columns show it: tick {n} of them.", { n }),
   bulbs: (n) => phrase("Here bulbs show it: mark {n} of them.", { n }),
   mark: (names) => phrase("Mark these, then Check: {names}.", { names: names.join("; ") }),
-  line: { rows: (n) => line("row", { n }), columns: (n) => line("column", { n }) },
 };
-
-// ------------------------------------------------------------------------------- what is kept
 
 function streakWords(n, m) { return m ? phrase("{n} {n|day|days} in a row, {m} at most", { n, m }) : "not yet"; }
 
 export const KEPT = {
-  title: "Statistics",
   rows: ({ levels, of, stars, solved, proved, hints, best, daily, dailyLongest, riddle, riddleLongest }) => [
     ["Levels done", line("position", { k: levels, m: of })],
     ["Stars", stars],
