@@ -201,7 +201,7 @@ def _as_asked(
 def as_order(question: Question, fields: Json) -> Json:
     """Return a checked result of `orient` as one about the order of presses, each vertex once.
 
-    A circle of given arcs says nothing of presses: NoShortProof.
+    Raises NoShortProof for a circle of given arcs, which is no statement about presses.
     """
     refutation = None
     if fields.get("refutation") is not None:

@@ -28,7 +28,7 @@ from ponder.system.printable import printable, shown
 from ponder.system.types import Bits, Ints, Json, Place
 from ponder.system.version import __version__
 
-SOLVER_SAYS = "solver_says"  # among the figures: what a solver says and nothing proves
+SOLVER_SAYS = "solver_says"  # in `statistics`: an answer of a solver without a proof
 SAID = ("command", "verdict", "claim", "presses", "lower_bound", "at_most", "bound", "refutation")
 NOT_MET = "the limits were reached before sequence and bound met"  # where no reason says more
 
@@ -65,7 +65,7 @@ class Step:
 class Result(Sought, Generic[Place]):
     """The answer of `order` or `solve` to one board: of the class `Solved` or `Unsolved`.
 
-    Two are equal that say the same of the same board, however long the search took.
+    Results are equal if board, question and answer are; the times of the search do not matter.
 
     `presses`      bulbs in play order, or None
     `lower_bound`  no sequence of the kind asked for (`order`: each bulb at most once) is shorter
@@ -230,7 +230,7 @@ class Solved(Result[Place]):
 
 
 class Unsolved(Result[Place]):
-    """A result with another verdict; `solve` may know presses, more than were asked for."""
+    """A result with another verdict; that of `solve` may have presses, more than `at_most`."""
 
     if TYPE_CHECKING:
         verdict: Literal["impossible", "unknown"]

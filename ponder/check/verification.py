@@ -75,7 +75,7 @@ BOUNDS = [kind for kind in KINDS.values() if issubclass(kind, Bound)]
 
 
 def proving(*claims: Claim | None) -> list[type[Refutation]]:
-    """Return the kinds of refutations that prove one of these claims."""
+    """Return the kinds of refutations that prove any of these claims."""
     return [kind for kind in REFUTATIONS if kind.claim in claims]
 
 
@@ -133,7 +133,7 @@ def verify(
     timeout: float | Limits | None = None,
     cancel: Cancel | None = None,
 ) -> Report:
-    """Check an answer against its board or graph; the code that does imports no solver.
+    """Check an answer against its board or graph. The checker imports no solver.
 
     Parameters
     ----------
@@ -143,7 +143,7 @@ def verify(
         What `order`, `solve` or `orient` returned, its JSON object, or a list of presses in the
         order of play: labels, or an array of numbers of bulbs.
     timeout, cancel
-        Seconds, or a clock; an event or a function. What is not checked by then is left open.
+        Seconds, or a clock; an event or a function. Unchecked statements are left open.
 
     Returns
     -------

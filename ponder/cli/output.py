@@ -120,7 +120,7 @@ def remark_once(texts: Iterable[str]) -> None:
 
 
 class Progress:
-    """A progress line for anything over a second; `say`, which solvers call, is an assignment."""
+    """A progress line after one second; `say` is cheap, as solvers call it often."""
 
     FIRST = 1.0  # seconds until the line appears
 

@@ -50,7 +50,7 @@ __all__ = ["Orientation", "Outcome", "Refusal", "Unknown", "orient"]
 
 
 class _Answer:
-    """What both answers have: the question, JSON, and equality, however long the search took."""
+    """Common part of both answers: the question, JSON, and equality, times aside."""
 
     _asked: Asked
 

@@ -68,7 +68,7 @@ def solve(
     timeout
         Seconds, or a clock that runs already.
     cancel
-        An event or a function, as of `order`; what is known by then is returned.
+        An event or a function, as of `order`; the best answer so far is returned.
     progress
         Called with a line now and then.
     every
@@ -103,9 +103,9 @@ def search(
 ) -> Generator[Solved[Place] | Unsolved[Place], None, None]:
     """Yield what `solve` finds, whenever fewer presses or a higher bound are known.
 
-    Takes what `solve` takes. Each result has a replayed sequence, or none as long as none is known,
-    and the bound proved by then. The last one is what `solve` returns; the evidence for the bound
-    is there alone. The time limit runs on between two results; close the generator to stop early.
+    Takes the arguments of `solve`. Each result has a replayed sequence, if one is known, and the
+    bound proved so far. The last result is that of `solve`; it alone has the evidence for the bound.
+    The time limit runs on between two results; close the generator to stop early.
 
     >>> for found in search(Board.from_rows(["00000", "01010", "00000"], "plus")):
     ...     found.lower_bound, found.count, found.optimal

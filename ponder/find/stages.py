@@ -245,14 +245,14 @@ def search_coset(session: SolveSession, known: Known) -> Steps[Known]:
         search = CosetSearch(session, known)
         session.best_so_far = search.outcome
         answer = yield from search.run()
-        said = told(answer)
+        summary = told(answer)
         if once:
             verdict = "open" if answer.presses is None else "ordered"
             verdict = verdict if answer.refutation is None else "refuted"
-            said = f"{verdict}, 2^{known.sets.nullity} press sets"
+            summary = f"{verdict}, 2^{known.sets.nullity} press sets"
         elif answer.evidence is not None:
-            said += f" by {answer.evidence.kind}; the sequence by {search.best.by}"
-        return known.answered(stage.said(answer, said))
+            summary += f" by {answer.evidence.kind}; the sequence by {search.best.by}"
+        return known.answered(stage.said(answer, summary))
 
 
 # --------------------------------------------------------------------- from an answer to a result

@@ -213,18 +213,6 @@ class OrderingProblem:
         """Whether theory §4 applies: presses on rows and columns, T empty, no bulb twice."""
         return isinstance(self.graph, CrossGraph) and not self.odd.any() and not self.repeats
 
-    def restricted(self, vertices: Ints, odd: Bits | None = None) -> OrderingProblem:
-        """Return the problem on a few vertices, ascending and renumbered, with new parities.
-
-        No vertex outside may matter to them, or `odd` must account for it.
-        """
-        place = np.full(self.size, -1, dtype=np.int64)
-        place[vertices] = np.arange(vertices.size)
-        ends = place[self.edges]
-        graph = EdgeGraph(vertices.size, ends[(ends >= 0).all(axis=1)])
-        parities = self.odd[vertices] if odd is None else odd
-        return OrderingProblem(graph, np.arange(vertices.size, dtype=np.int64), parities)
-
 
 def _listed(lists: tuple[Ints, Ints]) -> list[list[int]]:
     at, flat = (part.tolist() for part in lists)

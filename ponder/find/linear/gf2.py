@@ -13,8 +13,8 @@ A kernel vector y of a board's matrix, A y = 0, is a *quiet pattern*: pressing y
 is symmetric, so every press toggles an even number of bulbs of y (an *even parity cover*). Kernel
 vectors lead from one press set to all others, and an odd one proves that there is none (Fredholm
 alternative: A s = b has no solution ⇔ some y in ker A has y·b = 1). A basis may be far larger than
-the board (a 4001 × 4001 row/column board has nullity 8000), so each technique keeps a `Kernel`,
-whatever describes it, and forms only the members asked for.
+the board (a 4001 × 4001 row/column board has nullity 8000), so each technique has its own kind of
+`Kernel`, which forms only the members asked for.
 
 Cost: O(m·n·r / (64·8)) word operations; a random 4096 × 4096 matrix takes about 0.2 s.
 References: Arlazarov, Dinic, Kronrod, Faradzhev 1970; Albrecht, Bard, Hart, "Algorithm 898", 2010.
@@ -35,7 +35,7 @@ from ponder.system.types import Bits, Ints, Words, indices
 
 _WORD = np.dtype("<u8")  # little-endian, so that a word's bytes are its bits in order
 _ROWS_AT_ONCE = 1024  # rows whose table entries are fetched together: they stay in the cache
-_BATCH_BYTES = 1 << 26  # of kernel vectors that are made together
+_BATCH_BYTES = 1 << 26  # of kernel vectors that are formed together
 
 
 def _words(bits: int) -> int:
@@ -233,7 +233,7 @@ class Kernel(ABC):
     size: int
     nullity: int
     limits: Limits = NEVER
-    """When the members must be there, or `TimeUp`: that of the search for the kernel."""
+    """The deadline for making members, after which `TimeUp` is raised: that of the search."""
 
     @abstractmethod
     def combine(self, coefficients: Bits) -> Bits:
