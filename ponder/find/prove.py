@@ -37,7 +37,7 @@ from ponder.model.ordering_problem import OrderingProblem
 from ponder.proofs.coq import KINDS, Certificate
 from ponder.proofs.write_lrat import LratProof, Refused
 from ponder.proofs.write_veripb import IN_VERIPB, VeriPbProof
-from ponder.system.errors import BoardError, NoShortProof, quoted
+from ponder.system.errors import BadArgument, BoardError, NoShortProof, quoted
 from ponder.system.limits import Cancel, Limits
 from ponder.system.types import Json
 
@@ -83,6 +83,8 @@ def prove(
     """
     given: Any = result
     content = mapping(given.to_json() if hasattr(given, "to_json") else given, "the result")
+    if isinstance(forms, str) or not isinstance(forms, Iterable):
+        raise BadArgument(f"{quoted(forms)} is not a list of forms", "forms")
     chosen = tuple(forms)
     for form in chosen:
         one_of(form, FORMS, "forms")

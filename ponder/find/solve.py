@@ -104,7 +104,7 @@ def search(
     """Yield what `solve` finds, whenever fewer presses or a higher bound are known.
 
     Takes the arguments of `solve`. Each result has a replayed sequence, if one is known, and the
-    bound proved so far. The last result is that of `solve`; it alone has the evidence for the bound.
+    bound proved so far. The last result is that of `solve`; only it has the evidence for the bound.
     The time limit runs on between two results; close the generator to stop early.
 
     >>> for found in search(Board.from_rows(["00000", "01010", "00000"], "plus")):

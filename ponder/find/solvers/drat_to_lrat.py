@@ -4,8 +4,8 @@ Idea. A DRAT proof adds clauses (lemmas) and deletes clauses until the empty cla
 lemma in turn is assumed false, and unit propagation finds the clauses that falsify it: its hints. A
 lemma C without such a conflict may be RAT on its first literal p: for every present clause D with
 ¬p, C ∪ (D − ¬p) follows by propagation. Only lemmas that the empty clause depends on are written,
-and only they must follow. Deletions of unit clauses are ignored, as drat-trim does. The outcome need
-not be trusted: `check.lrat` checks it against the formula.
+and only they must follow. Deletions of unit clauses are ignored, as drat-trim does. The outcome
+need not be trusted: `check.lrat` checks it against the formula.
 
 A *code* is a literal as a natural number: 2v for v, 2v + 1 for ¬v. The *trail* has the true codes
 in the order of their derivation, `place[v]` is v's index on it, `reason[v]` the clause that made
