@@ -55,8 +55,8 @@ def steps(board: Board, why: Refutation, counts: Bits | Ints | None = None) -> l
 
     `counts` is the press set that the refutation is about, where there is one.
 
-    >>> told = steps(Board.from_rows(["100"], "plus"), Witness(np.array([0, 2])))
-    >>> told[-1]["words"].endswith("So no presses reach the goal: proved.")
+    >>> listed = steps(Board.from_rows(["100"], "plus"), Witness(np.array([0, 2])))
+    >>> listed[-1]["words"].endswith("So no presses reach the goal: proved.")
     True
     """
     match why:
@@ -73,23 +73,23 @@ def steps(board: Board, why: Refutation, counts: Bits | Ints | None = None) -> l
             return [_must(board, why, counts), *_block(board, why, counts)]
         case Cut() if counts is not None:
             return [_must(board, why, counts), *_cut(board, why, counts)]
-    told = [_step(ALL[why.kind], {})] if why.kind in ALL else []
-    return [*told, _last(board, why, counts)]
+    first = [_step(ALL[why.kind], {})] if why.kind in ALL else []
+    return [*first, _last(board, why, counts)]
 
 
 def _step(words: str, *marks: Step) -> Step:
     merged: Step = {}
-    for one in marks:
-        merged |= one
+    for part in marks:
+        merged |= part
     return {"words": words, "marks": merged}
 
 
 def _last(board: Board, why: Refutation, counts: Bits | Ints | None, ends: str = NO_ORDER) -> Step:
-    said = capital(explain.sentence(board, why, counts))
+    text = capital(explain.sentence(board, why, counts))
     marks = marks_of(board, why, counts)
     if isinstance(why, Block) and why.rule == "parity":
         marks["numbered"] = True
-    return _step(f"{said}. {ends}" if why.kind != "randomised" else f"{said}.", marks)
+    return _step(f"{text}. {ends}" if why.kind != "randomised" else f"{text}.", marks)
 
 
 def _witness(board: Board, why: Witness) -> list[Step]:
@@ -219,8 +219,8 @@ def _block(board: Board, why: Block, counts: Bits | Ints) -> list[Step]:
         words = f"Of {these}, each is {before} now, and {before} bulbs may not be pressed."
         if why.rule == "last":
             words = f"Of {these}, each must end {after}, and a press leaves its bulb {before}."
-        other = "No dot outside the group changes one of them."
-        return [_step(f"{words} {other}", outline), last]
+        words += " No dot outside the group changes one of them."
+        return [_step(words, outline), last]
     pairs = pairs_within(board, why.bulbs)
     if not pairs or not alone:
         tied = "Presses outside the group that touch it change one bulb of it each, in every order "

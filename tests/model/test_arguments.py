@@ -115,10 +115,10 @@ def test_a_press_set_of_a_graph_is_given_by_names() -> None:
         (lambda: asked(press_set="12"), "press_set: '12' is not a list of bulbs"),
         (lambda: asked(press_set=3), "press_set: 3 is not a list of bulbs"),
         (lambda: asked(press_set=np.zeros(9, np.bool_)), "press_set: there must be 16 bits"),
-        (lambda: asked(press_set=np.zeros(9, np.int32)), r"press_set: .* 16 bits .* shape \(9,\)"),
+        (lambda: asked(press_set=np.zeros(9, np.int32)), r"press_set: .* 16 bits, .* shape \(9,\)"),
         (
             lambda: asked(press_set=np.eye(3)),
-            r"press_set: .* 16 bits .* shape \(4, 4\): .* \(3, 3\)",
+            r"press_set: .* 16 bits, .* shape \(4, 4\): .* \(3, 3\)",
         ),
         (lambda: asked(cancel=0), "cancel: 0 is neither an event"),
         (lambda: ponder.verify(BOARD, [99]), "presses: there is no bulb 99"),
