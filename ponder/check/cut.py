@@ -62,8 +62,8 @@ class Cut(Refutation):
         """Return the cut of all lines, on the side that needs more."""
         rows, columns = line_sums(graph, presses)
         side: Side = "rows" if (rows // 2).sum() > (columns // 2).sum() else "columns"
-        every = (np.arange(n, dtype=np.int64) for n in graph.shape)
-        return cls(side, *every)
+        all_lines = (np.arange(n, dtype=np.int64) for n in graph.shape)
+        return cls(side, *all_lines)
 
     @property
     def all_lines(self) -> bool:

@@ -194,8 +194,8 @@ def _light(
             raise
         # few have no small odd component, where light ones are many
         numbers = without_small(coset, near, later_parities(board, "bound"), limits)
-        every = limits.over(numbers.tolist())
-        weights = np.array([np.count_nonzero(coset.member(k)) for k in every], dtype=np.int64)
+        numbered = limits.over(numbers.tolist())
+        weights = np.array([np.count_nonzero(coset.member(k)) for k in numbered], dtype=np.int64)
         numbers, weights = numbers[weights < enough], weights[weights < enough]
     columns = kernel_columns(coset.basis)
     return _Light(

@@ -152,23 +152,23 @@ class Result(Sought, Generic[Place]):
         """
         from ponder.check.verification import REFUTATIONS, read_bound  # which loads every kind
 
-        told: dict[str, Any] = dict(content)
-        presses, why, bound = (told.get(key) for key in ("presses", "refutation", "bound"))
+        fields: dict[str, Any] = dict(content)
+        presses, why, bound = (fields.get(key) for key in ("presses", "refutation", "bound"))
         counts = None if why is None else why.get("press_counts")
         try:
             result = cls(
-                told["command"],
+                fields["command"],
                 board,
-                told["verdict"],
-                str(told.get("method", "")),
-                claim=told.get("claim"),
+                fields["verdict"],
+                str(fields.get("method", "")),
+                claim=fields.get("claim"),
                 presses=None if presses is None else board.graph.bulbs(presses),
-                lower_bound=told.get("lower_bound"),
+                lower_bound=fields.get("lower_bound"),
                 evidence=None if bound is None else read_bound(board, bound),
                 refutation=None if why is None else read_as(REFUTATIONS, board, why, "refutation"),
                 counts=None if counts is None else press_counts(board, counts),
-                at_most=told.get("at_most"),
-                reason=told.get("reason"),
+                at_most=fields.get("at_most"),
+                reason=fields.get("reason"),
             )
             return cast("Solved[Place] | Unsolved[Place]", result)
         except (CheckFailed, LimitReached) as failure:

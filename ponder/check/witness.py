@@ -212,8 +212,8 @@ class Randomised(Refutation):
 
     def fields(self, board: Board) -> Json:
         """Return the field, the trials and the error bound."""
-        told: Json = {"field_bits": self.field_bits, "trials": self.trials}
-        return {**told, "log2_error": self.log2_error, "seed": self.seed}
+        content: Json = {"field_bits": self.field_bits, "trials": self.trials}
+        return {**content, "log2_error": self.log2_error, "seed": self.seed}
 
     @classmethod
     def read(cls, board: Board, content: Json) -> Self:

@@ -49,8 +49,8 @@ class Header(NamedTuple):
     def board(self, question: Question, clock: Limits = NEVER) -> Board:
         """Return the board of a question; its name has the line of one among many."""
         if question.pattern is not None and self.pattern is not None:
-            said = f"--pattern: the shape {question.source} says what a press toggles: give one"
-            raise click.UsageError(said)
+            reason = f"--pattern: the shape {question.source} says what a press toggles: give one"
+            raise click.UsageError(reason)
         left = clock.left()
         board = parse_board(
             question.data,

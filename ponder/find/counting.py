@@ -229,8 +229,8 @@ def _chosen(board: Board, press_set: Any, limits: Limits) -> Iterable[Bits]:
     if isinstance(sets, Witness):
         return []
     if sets.nullity > ENUMERATED:
-        said = f"2^{sets.nullity} press sets are too many to count their orders: name one"
-        raise PonderError(f"{said} (`--press-set`)")
+        reason = f"2^{sets.nullity} press sets are too many to count their orders: name one"
+        raise PonderError(f"{reason} (`--press-set`)")
     return sets.lightest_first()
 
 

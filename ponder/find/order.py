@@ -235,9 +235,9 @@ def _one_way(problem: OrderingProblem, session: SolveSession) -> tuple[Answer, s
         return refuted, "counting"
     with session.stage("greedy") as stage:
         trials, limits = session.trials.count, session.limits
-        found = stage.said(order_one_way(problem, trials=trials, seed=session.seed, limits=limits))
-    if isinstance(found, Order) or session.method == "greedy":
-        return found, "greedy"
+        answer = stage.said(order_one_way(problem, trials=trials, seed=session.seed, limits=limits))
+    if isinstance(answer, Order) or session.method == "greedy":
+        return answer, "greedy"
     from ponder.find.solvers.by_encoding import SolverSettings
 
     # of the ways to forbid cycles the one that is soonest done here, hundreds of vertices or few

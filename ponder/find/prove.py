@@ -127,9 +127,9 @@ def proof_files(
 
 def write_into(folder: str | os.PathLike[str], files: Files) -> list[Path]:
     """Write files into a folder, created if missing: all or none. Return their names."""
-    made = Path(folder)
-    made.mkdir(parents=True, exist_ok=True)
-    written = {made / name: write for name, write in files.items()}
+    target = Path(folder)
+    target.mkdir(parents=True, exist_ok=True)
+    written = {target / name: write for name, write in files.items()}
     write_all({str(path): write for path, write in written.items()})
     return list(written)
 

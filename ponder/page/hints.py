@@ -109,8 +109,8 @@ def _where(board: Board, first: int, coming: set[int]) -> tuple[str, Ints]:
         labels = graph.labels(np.arange(graph.size))
         row = [v for v, other in enumerate(labels) if isinstance(other, tuple) and other[0] == at]
         left = len(coming.intersection(row))
-        said = f"{pluralise(left, 'bulb')} {inflect(left, 'is', 'are')}"
-        return f"Look at row {at + 1}: {said} still to be pressed there.", np.array(row)
+        counted = f"{pluralise(left, 'bulb')} {inflect(left, 'is', 'are')}"
+        return f"Look at row {at + 1}: {counted} still to be pressed there.", np.array(row)
     island = [first]
     for v in island:
         island += [w for w in graph.neighbours(v).tolist() if w in coming and w not in island]

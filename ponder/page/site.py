@@ -60,21 +60,21 @@ def build(target: Path, folder: Path) -> dict[str, Any]:
             icons.mkdir()
             draw_icons(icons)
             package, source = f"{scratch}/package", f"{folder.resolve()}"
-            told: dict[str, Any] = {
+            content: dict[str, Any] = {
                 "home": package,
                 "folder": source,
                 "icons": f"{icons}",
                 "out": f"{made}",
             }
             table = [asdict(part) for part in parts()]
-            told |= {"parts": table, "version": __version__}
-            told |= {"start": offers(), "ready": ready_boards()}
-            run("node", OFFLINE / "build.mjs", told=json.dumps(told))
+            content |= {"parts": table, "version": __version__}
+            content |= {"start": offers(), "ready": ready_boards()}
+            run("node", OFFLINE / "build.mjs", told=json.dumps(content))
             install(made, target)
-        found: dict[str, Any] = json.loads((target / "contents.json").read_bytes())
+        stored: dict[str, Any] = json.loads((target / "contents.json").read_bytes())
     except OSError as error:
         raise PonderError(f"{target}: cannot be written: {error.strerror or error}") from None
-    return found
+    return stored
 
 
 def written(target: Path) -> set[str]:

@@ -152,8 +152,8 @@ def reason(result: Result) -> str:
     parts = [how_often(result.board)] if result.command == "order" else []
     if result.lower_bound is not None and not result.board.pressed:
         parts.append(proved(result))
-    said = "; ".join(parts)
-    return f"{said}: {because}" if because is not None and result.optimal else said
+    text = "; ".join(parts)
+    return f"{text}: {because}" if because is not None and result.optimal else text
 
 
 def argument(result: Result) -> str | None:

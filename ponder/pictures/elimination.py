@@ -56,8 +56,8 @@ def frames_of(
     pivots: list[tuple[int, int]] = []
     free: list[int] = []
     count = len(rows)
-    said = f"{pluralise(count, 'equation')}, one a bulb; {pluralise(count, 'press')}, one a column"
-    yield Frame(rows.copy(), said)
+    title = f"{pluralise(count, 'equation')}, one a bulb; {pluralise(count, 'press')}, one a column"
+    yield Frame(rows.copy(), title)
     for stage in found.stages:
         name = (
             f"press {stage.column + 1} {label_text(board, board.graph.label(stage.column), coords)}"
@@ -118,9 +118,9 @@ LEFT, TOP, GAP = 1.0, 2.4, 0.6  # cells to the left of the matrix and above it, 
 def matrix_film(reduction: RowReduction, board: Board, speed: float | None = None) -> Film:
     """Return a row reduction as a film, `speed` steps a second: A | b as a field of squares.
 
-    A full square is a 1. A vertical band marks the current press, a horizontal one the equation that
-    is added. Above the matrix, a filled circle marks a press with a pivot and an open one a free
-    press. The last column, set apart, is b.
+    A full square is a 1. A vertical band marks the current press, a horizontal one the equation
+    that is added. Above the matrix, a filled circle marks a press with a pivot and an open one a
+    free press. The last column, set apart, is b.
     """
     size = len(reduction.matrix)
     whole_stages = len(reduction.steps) + 2 > MOST_FRAMES

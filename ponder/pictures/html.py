@@ -98,10 +98,10 @@ def _image(svg: str, words: str) -> str:
 
 
 def _figure(images: list[str], title: str, words: str) -> str:
-    said = f"<strong>{escape(title)}</strong>" + (f": {escape(words)}" if words else "")
+    caption = f"<strong>{escape(title)}</strong>" + (f": {escape(words)}" if words else "")
     return (
         f'<figure style="margin: 0">{"".join(images)}'
-        f'<figcaption style="max-width: 60ch">{said}</figcaption></figure>'
+        f'<figcaption style="max-width: 60ch">{caption}</figcaption></figure>'
     )
 
 

@@ -170,24 +170,24 @@ def _members(board: Board, parts: list[tuple[Bits, Refutation]]) -> list[Step]:
     cases = len(parts)
     if cases == 1:
         ((press_set, part),) = parts
-        told = steps(board, part, press_set)
-        if press_sets(board).nullity and len(told) > 1:
-            told[0]["words"] = (
+        case_steps = steps(board, part, press_set)
+        if press_sets(board).nullity and len(case_steps) > 1:
+            case_steps[0]["words"] = (
                 "The bulbs to press can be chosen in several ways; the dots show one."
             )
-        return told
+        return case_steps
     ways = f"There are {cases} cases: the bulbs to press can be chosen in several ways, and each "
     ways += "is ruled out. The dots are the bulbs of case 1."
-    found: list[Step] = []
+    listed: list[Step] = []
     for k, (press_set, part) in enumerate(parts[:MOST_CASES], 1):
         last = _last(board, part, press_set, "So this case has no order.")
         if k == 1:
-            told = steps(board, part, press_set)[1:-1]
-            found += [_step(ways, press_set_marks(board, press_set)), *told]
-        found.append(last | {"words": f"Case {k}: {last['words']}"})
+            case_steps = steps(board, part, press_set)[1:-1]
+            listed += [_step(ways, press_set_marks(board, press_set)), *case_steps]
+        listed.append(last | {"words": f"Case {k}: {last['words']}"})
     more = f", and so do the other {cases - MOST_CASES}" if cases > MOST_CASES else ""
     end = f"All {cases} cases fail{more}. {NO_ORDER}"
-    return [*found, _step(end, press_set_marks(board, parts[-1][0]))]
+    return [*listed, _step(end, press_set_marks(board, parts[-1][0]))]
 
 
 def _must(board: Board, why: Refutation, counts: Bits | Ints) -> Step:
@@ -270,7 +270,7 @@ def _cut(board: Board, why: Cut, counts: Bits | Ints) -> list[Step]:
     line = int(np.argmax(sums[side]))
     where = ((graph.rows, graph.columns)[side] == line) & pressed
     name = explain.lines_named("row" if side == 0 else "column", np.array([line]))
-    found = [
+    listed = [
         _step(
             "A dot may be pressed while its row and its column hold both an even or both an odd "
             "number of dots that are left. Call its press early if both are even. The numbers "
@@ -291,15 +291,15 @@ def _cut(board: Board, why: Cut, counts: Bits | Ints) -> list[Step]:
         words += f"by columns, {columns}. It cannot be both."
         totals = {"row_number": rows, "column_number": columns, "rows": [], "columns": []}
         label = {"label": f"early: {rows} by rows, {columns} by columns"}
-        found.append(_step(words, presses, margins(half=True), totals, label))
+        listed.append(_step(words, presses, margins(half=True), totals, label))
     else:
         need, room, _ = explain.cut_sizes(board, why, counts)
         words = (
             f"The numbers are now early presses. The marked {why.side} need {need} of them, and "
         )
         words += f"their {'columns' if why.side == 'rows' else 'rows'} have room for {room}."
-        found.append(_step(words, presses, margins(half=True), lines))
+        listed.append(_step(words, presses, margins(half=True), lines))
     last = _last(board, why, counts)
     last["marks"] |= margins(half=not why.all_lines)
     last["marks"].pop("lines", None)
-    return [*found, last]
+    return [*listed, last]

@@ -56,7 +56,7 @@ Workers: TypeAlias = Callable[[Iterator[Task]], Iterator[list[Run]]]
 
 
 def run_task(task: Task, tell: Callable[[str], object] = lambda event: None) -> Run:
-    """Ask the method, and check its answer; `tell` is called with "begun" and, before the check, "answered".
+    """Ask the method, and check its answer; `tell` gets "begun", and "answered" before the check.
 
     Raises PonderError if there is no board, and never for the method.
 
@@ -103,13 +103,13 @@ def _by_parts(run: Run, result: Result, method: str) -> Run:
 
 def _checked(board: Board, result: Result, blank: Run) -> Run:
     """Check what a method said, and add it to its run. May raise anything."""
-    said, reason = "", ""
+    solver_says, reason = "", ""
     if result.verdict == "unknown":
-        said = str(result.statistics.get(SOLVER_SAYS, ""))
+        solver_says = str(result.statistics.get(SOLVER_SAYS, ""))
         reason = _one_line(result.reason or "it gives no reason")
     run = blank._replace(
         command=result.command, verdict=result.verdict, answered=result.method,
-        said=said, reason=reason,
+        said=solver_says, reason=reason,
         kind="" if result.refutation is None else result.refutation.kind,
         presses=_stored(result.count), bound=_stored(result.lower_bound),
         trials=_stored(result.statistics.get("trials")),

@@ -152,7 +152,7 @@ def test_a_press_set_of_a_graph_is_given_by_names() -> None:
         (lambda: ponder.orient((2, [(0, 1)]), [True]), "odd: there is no vertex True"),
         (lambda: ponder.orient((2, [(0, 1)]), np.array([0, 1]) > 0), "odd: there is no vertex F"),
         (lambda: ponder.orient((2, [(0, 1)]), [0], fixed=[(0, True)]), "fixed: there is no vertex"),
-        (lambda: ponder.orient([[0, 1], [1]], []), r"graph: a graph is \(n, edges\)"),
+        (lambda: ponder.orient([[0, 1], [1]], []), r"graph: write \(n, edges\)"),
         (lambda: ponder.export(BOARD, []), r"unknown encoding \[\]"),  # type: ignore[arg-type]
         (lambda: ponder.verify(BOARD, {}, timeout=-1), "timeout: -1 is not"),
         (lambda: ponder.read(3), "path: 3 is not the name of a file"),  # type: ignore[arg-type]

@@ -109,9 +109,9 @@ class LightestSearch:
         """Return the best press set, and whether it is proved to be the lightest."""
         presses = np.flatnonzero(self.press_set)
         bound = 0 if self.evidence is None else int(presses.size)
-        said = NOT_MET if bound < presses.size else None
+        open_reason = NOT_MET if bound < presses.size else None
         statistics: dict[str, object] = {} if reason is None else {"stopped": reason}
-        return SearchOutcome("lightest", presses, bound, self.evidence, said, statistics)
+        return SearchOutcome("lightest", presses, bound, self.evidence, open_reason, statistics)
 
     def run(self) -> Steps[SearchOutcome]:
         """Search until the answer is known; return it. Raises TimeUp, NeedsMemory."""

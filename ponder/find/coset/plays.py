@@ -82,14 +82,14 @@ def legal_sequences(
     todo = np.flatnonzero(press_set & must_change[piece])
     for trial in range(_TRIALS if todo.size <= _ONCE else 1):
         try:
-            found = _played(board, todo, near, piece, rng, limits, backwards=trial % 2 == 0)
+            presses = _played(board, todo, near, piece, rng, limits, backwards=trial % 2 == 0)
         except TimeUp:
             if not trial:
                 raise
             return
-        if found is None:
+        if presses is None:
             return
-        yield found
+        yield presses
 
 
 def openings_of(board: Board, backwards: bool) -> bytes:
@@ -126,10 +126,10 @@ def _played(
     for k in distinct(piece[stuck]).tolist():
         inside = todo[piece[todo] == k].tolist()
         bulbs = np.flatnonzero(piece == k).tolist()
-        found = by_theorem(near, openings_of(board, False), inside, bulbs, limits)
-        if found is None:
+        presses = by_theorem(near, openings_of(board, False), inside, bulbs, limits)
+        if presses is None:
             return None
-        parts.append(np.array(found, dtype=np.int64))
+        parts.append(np.array(presses, dtype=np.int64))
     return np.concatenate(parts)
 
 

@@ -61,9 +61,11 @@ def closed_adjacency(graph: Graph) -> Words:
     """Return A = adjacency(G) + I, or B of a wiring, (lights, ⌈presses/64⌉). Raises NeedsMemory."""
     if isinstance(graph, Wired):
         return incidences(graph.toggled, graph.owners, (graph.size, graph.presses))
-    every = np.arange(graph.size, dtype=np.int64)
-    edges = graph.edges_within(every)
-    rows, columns = np.concatenate([edges, edges[:, ::-1], np.stack([every, every], axis=1)]).T
+    all_bulbs = np.arange(graph.size, dtype=np.int64)
+    edges = graph.edges_within(all_bulbs)
+    rows, columns = np.concatenate(
+        [edges, edges[:, ::-1], np.stack([all_bulbs, all_bulbs], axis=1)]
+    ).T
     return incidences(rows, columns, (graph.size, graph.size))
 
 
@@ -80,9 +82,9 @@ def incidences(rows: Ints, columns: Ints, shape: tuple[int, int]) -> Words:
 def product(left: Bits, right: Bits, limits: Limits = NEVER) -> Bits:
     """Return the product of an m × k and a k × n matrix of bits, (m, n). O(m·k·n / 512)."""
     count = right.shape[1]
-    made = np.zeros((len(left), _words(count)), dtype=_WORD)
-    _add_product(made, pack(left), pack(right), limits)
-    return unpack(made, count)
+    words = np.zeros((len(left), _words(count)), dtype=_WORD)
+    _add_product(words, pack(left), pack(right), limits)
+    return unpack(words, count)
 
 
 @dataclass(frozen=True, eq=False)
