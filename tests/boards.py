@@ -21,7 +21,6 @@ INSTANCES = Path(__file__).resolve().parents[1] / "instances"
 
 Edges: TypeAlias = list[tuple[int, int]]
 
-GADGET = [(0, 1), (0, 5), (1, 2), (1, 3), (1, 4), (1, 5), (2, 5), (3, 4), (3, 5), (4, 5)]
 """A graph that greedy mostly fails on, even with the fewest neighbours first."""
 
 
@@ -120,25 +119,6 @@ def numbered(graph: Graph, state: int, goal: int, rule: Rule = "unlit") -> Board
 def even_problem(board: Board) -> OrderingProblem:
     """The presses of a row/column board with even sides: its only press set is A·b."""
     return OrderingProblem.of_board(board, board.graph.apply(board.change))
-
-
-def necklace(count: int) -> OrderingProblem:
-    """`count` gadgets in a ring, two edges from each to the next: one 2-connected block.
-
-    T makes up for the edges between gadgets when the gadgets are built one after the other, each
-    by an order of its own; so there is an order.
-    """
-    size = len({v for edge in GADGET for v in edge})
-    edges: set[tuple[int, int]] = set()
-    odd = np.zeros(size * count, dtype=np.bool_)
-    for k in range(count):
-        edges |= {(size * k + u, size * k + v) for u, v in GADGET}
-        following = (k + 1) % count
-        for u, v in ((5, 1), (1, 5)):
-            low, high = sorted((size * k + u, size * following + v))
-            edges.add((low, high))
-            odd[high] ^= True
-    return OrderingProblem.from_edges(size * count, sorted(edges), np.flatnonzero(odd).tolist())
 
 
 def is_order(problem: OrderingProblem, answer: object) -> bool:

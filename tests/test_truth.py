@@ -25,7 +25,7 @@ from ponder.check.result import Result
 from ponder.find.linear.press_sets import PressSets
 from ponder.model.wired_graph import Wired
 from ponder.system.errors import BoardError, PonderError
-from ponder.system.limits import Limits, TimeUp
+from ponder.system.limits import Limits
 from tests import brute, corpus
 from tests.boards import bits_of
 from tests.clocks import Looks
@@ -35,8 +35,6 @@ from tests.depth import deep
 Clock = Limits | None
 Finder = Callable[[Question, Clock], None]
 """Ask about a question under a clock, and judge the answer."""
-
-STOPPED = (TimeUp, ponder.Unknown)
 
 
 def judge(question: Question, result: Result, fewest: int | None, clock: Clock) -> None:

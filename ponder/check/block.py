@@ -88,8 +88,8 @@ class Block(Refutation):
         problem = OrderingProblem.of_board(board, counts > 0)
         places = np.searchsorted(problem.bulbs, np.sort(self.bulbs))
         if problem.plain:
-            every = np.ones(problem.size, dtype=np.int64)
-            Block(places, self.rule).check(problem.board, every, limits)
+            once = np.ones(problem.size, dtype=np.int64)
+            Block(places, self.rule).check(problem.board, once, limits)
         else:
             hears, odd = problem.heard_lists, problem.odd.tolist()
             if not broken_one_way(self.rule, places.tolist(), hears, odd, limits):

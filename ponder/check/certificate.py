@@ -65,7 +65,7 @@ Kind = TypeVar("Kind", bound=Certificate)
 
 
 def read_as(kinds: Iterable[type[Kind]], board: Board, value: object, what: str) -> Kind:
-    """Read a certificate of one of some kinds, if such say anything of the board.
+    """Read a certificate whose kind is among `kinds` and fits the board.
 
     Raises CheckFailed, TooLarge.
     """
@@ -74,7 +74,7 @@ def read_as(kinds: Iterable[type[Kind]], board: Board, value: object, what: str)
     if kind.of_orders and board.odd_later is None:
         fail(f"{kind.kind} is about an order, and under the rule 'any' every order is legal")
     if isinstance(board.graph, Wired) and not kind.of_wirings:
-        fail(f"{kind.kind} says nothing of wirings")
+        fail(f"{kind.kind} does not apply to wirings")
     return kind.read(board, content)
 
 

@@ -1,6 +1,7 @@
-"""Every press set at once: all weights, the light ones, and which of them some parts refute.
+"""All press sets of a board: their weights, and which of them a partial refutation covers.
 
-`lightest`: no press set is lighter, and every legal sequence presses each bulb of some press set.
+`lightest`: the least weight of all press sets bounds every legal sequence from below, as each
+sequence presses each bulb of one press set.
 
 The press sets are s(x) = base + Σ x_i·basis_i for x ∈ GF(2)^d. Bulb v has a *kernel column* τ_v,
 the basis vectors that contain it: s(x)(v) = base(v) + ⟨x, τ_v⟩. A Walsh-Hadamard transform of the
@@ -157,7 +158,7 @@ def kernel_columns(basis: Bits) -> Ints:
 
 
 def weight_blocks(base: Bits, basis: Bits, limits: Limits = NEVER) -> Iterator[tuple[int, Ints]]:
-    """Yield the 1s in base + Σ x_i·basis_i by x, in blocks, each with the number of its first x.
+    """Yield the weights of base + Σ x_i·basis_i in blocks, each with the number of its first x.
 
     (m,), (d, m) -> (2^16,) at a time. Raises LimitReached.
     """
@@ -195,7 +196,7 @@ def by_lines(
 ) -> Bits | None:
     """Return all press sets of fewer than `bound` bulbs, (m, n), by the patterns of lines.
 
-    None where there are none, or too many, or where weighing all press sets is as fast.
+    Returns None if there are none or too many, or if weighing all press sets is as fast.
     """
     try:
         return light_press_sets(board, base, bound, limits) if nullity > BY_LINES else None
@@ -217,7 +218,7 @@ def least_weight(base: Bits, basis: Bits, limits: Limits = NEVER) -> tuple[int, 
 
 @dataclass(frozen=True, eq=False)
 class Lightest(Bound):
-    """The lightest press set has as many bulbs; so many `press_sets` have, maybe all `listed`."""
+    """The bound is the least weight; `press_sets` press sets have it, and `listed` may list all."""
 
     kind = "lightest"
     of_orders: ClassVar[bool] = False
@@ -227,16 +228,16 @@ class Lightest(Bound):
 
     def fields(self, board: Board) -> Json:
         """Return the number of press sets, and the list."""
-        told: Json = {} if self.press_sets is None else {"press_sets": self.press_sets}
+        content: Json = {} if self.press_sets is None else {"press_sets": self.press_sets}
         if self.listed is not None:
-            told["listed"] = [board.graph.labels(bulbs) for bulbs in self.listed]
-        return told
+            content["listed"] = [board.graph.labels(bulbs) for bulbs in self.listed]
+        return content
 
     @classmethod
     def read(cls, board: Board, content: Json) -> Self:
         """Read the number of press sets, and the list."""
-        told, listed = content.get("press_sets"), content.get("listed")
-        number = None if told is None else count(told, "lightest: press_sets")
+        number, listed = content.get("press_sets"), content.get("listed")
+        number = None if number is None else count(number, "lightest: press_sets")
         if listed is None:
             return cls(number)
         rows = sequence(listed, "lightest: listed", MOST_LISTED)
@@ -252,11 +253,11 @@ class Lightest(Bound):
             weights = np.count_nonzero(light, axis=1)
             least = int(weights.min(initial=enough))
             number = int(np.count_nonzero(weights == least))
-            if not number:  # none is as light as is claimed, so it is not the least weight
+            if not number:  # the claimed least weight is too small
                 fail(f"lightest: no press set has {quoted(enough)} bulbs or fewer")
         if self.press_sets not in (None, number):
-            said = quoted(self.press_sets)
-            fail(f"lightest: {number} press sets have {least} presses, not {said}")
+            claimed = quoted(self.press_sets)
+            fail(f"lightest: {number} press sets have {least} presses, not {claimed}")
         if self.listed is not None:
             self._check_listed(board, least, number, limits)
         return least
@@ -266,10 +267,10 @@ class Lightest(Bound):
         for row in limits.over(self.listed or (), 1):
             press_set = board.graph.set_of(row)
             if row.size != least or not reaches_goal(board, press_set):
-                fail(f"lightest: a press set that is listed is none of {least} presses")
+                fail(f"lightest: a listed press set is wrong or does not have {least} presses")
             different.add(press_set.tobytes())
         if len(different) != number:
-            fail(f"lightest: {len(different)} press sets are listed, there are {number}")
+            fail(f"lightest: {len(different)} press sets are listed, but there are {number}")
 
     def check_bound(
         self, board: Board, command: str, bound: int, limits: Limits = NEVER

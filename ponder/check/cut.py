@@ -4,9 +4,9 @@ In build order the presses of a line have the colours 0, 1, 0, 1, …, if every 
 is pressed twice (theory §4.4). So for lines X of one kind, the `side`, and Y of the other
 Σ_X ⌊d/2⌋ is at most Σ_Y ⌊d/2⌋ + |presses in X outside Y| in a press set with an order. With all
 lines that says: as many rows as columns are odd. Every sequence with these odd presses has
-2·(H_Y − H_X + 2·excess) more, by theorem 3 (§4.5). Here the excess is what X needs beyond the
-room, H_X and H_Y are Σ⌊d/2⌋ over all lines of the kind of X and of the other, and the maximum flow
-is at most H_X − excess.
+2·(H_Y − H_X + 2·excess) more, by theorem 3 (§4.5). Here the excess is the first sum minus the
+second, H_X and H_Y are Σ⌊d/2⌋ over all lines of the kind of X and of the other, and the maximum
+flow is at most H_X − excess.
 
 Letters: d(l), the number of presses in line l.
 Cost: O(cells).
@@ -62,8 +62,8 @@ class Cut(Refutation):
         """Return the cut of all lines, on the side that needs more."""
         rows, columns = line_sums(graph, presses)
         side: Side = "rows" if (rows // 2).sum() > (columns // 2).sum() else "columns"
-        every = (np.arange(n, dtype=np.int64) for n in graph.shape)
-        return cls(side, *every)
+        all_lines = (np.arange(n, dtype=np.int64) for n in graph.shape)
+        return cls(side, *all_lines)
 
     @property
     def all_lines(self) -> bool:

@@ -50,9 +50,9 @@ class Formula(Refutation):
     def fields(self, board: Board) -> Json:
         """Return what the formula is, and the proof packed, unless it is very long."""
         held = self.lrat is not None and len(self.lrat) <= MOST_HELD
-        told: Json = {"encoding": self.encoding, "options": list(self.options)}
+        content: Json = {"encoding": self.encoding, "options": list(self.options)}
         cuts = [list(cut) for cut in self.cuts]
-        return {**told, "cuts": cuts, "lrat": packed(self.lrat or "") if held else None}
+        return {**content, "cuts": cuts, "lrat": packed(self.lrat or "") if held else None}
 
     @classmethod
     def read(cls, board: Board, content: Json) -> Self:
@@ -95,16 +95,16 @@ class Formula(Refutation):
         demand(problem.size, MOST_PRESSES, "presses of a formula")
         demand(problem.edge_count, MOST_PAIRS, "pairs of neighbouring presses")
         try:
-            made = encoder(self.encoding)
-            if not isinstance(made, Encoder):
+            encoding = encoder(self.encoding)
+            if not isinstance(encoding, Encoder):
                 fail(f"the encoding {quoted(self.encoding)} makes no formula")
-            options = made.options(self.options)
-            if not made.refutes(problem, options):
+            options = encoding.options(self.options)
+            if not encoding.refutes(problem, options):
                 fail("the horizon of this encoding is too short: it refutes nothing")
-            formula = made.encode(problem, options, limits)
+            formula = encoding.encode(problem, options, limits)
             demand(formula.literals, MOST_LITERALS, "literals of a formula")
             for cut in limits.over(self.cuts):
-                if not made.is_cut(problem, options, cut):
+                if not encoding.is_cut(problem, options, cut):
                     fail(f"the cut {quoted(list(cut))} is not a clause that every order obeys")
             return formula.extended("cuts", self.cuts)
         except (CheckFailed, LimitReached):

@@ -108,8 +108,8 @@ def _choosing(rows: list[int]) -> list[int]:
 def _sums(profiles: list[int]) -> Bits:
     """Return what each sum of the patterns does to each line: (2^d, lines)."""
     d = max(profiles, default=0).bit_length()
-    every = np.arange(1 << d)[:, None] & np.array(profiles, dtype=np.int64)
-    return np.asarray(np.bitwise_count(every) & 1 == 1)
+    masked = np.arange(1 << d)[:, None] & np.array(profiles, dtype=np.int64)
+    return np.asarray(np.bitwise_count(masked) & 1 == 1)
 
 
 @dataclass(frozen=True, eq=False)

@@ -70,8 +70,8 @@ def press_sets(board: Board, limits: Limits = NEVER, written: int = MOST_NULLITY
     graph = board.graph
     limits.check()
     if board.pressed:
-        every = np.ones(graph.presses, dtype=np.bool_)
-        return PressSets(every, 0, every[None][:0])
+        all_bulbs = np.ones(graph.presses, dtype=np.bool_)
+        return PressSets(all_bulbs, 0, all_bulbs[None][:0])
     if isinstance(graph, CrossGraph):
         if graph.mask is None and graph.shape[0] % 2 == 0 and graph.shape[1] % 2 == 0:
             s = graph.to_grid(board.change)

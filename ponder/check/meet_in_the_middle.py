@@ -1,10 +1,10 @@
-"""Which choices of many lines make large sums: meet in the middle (theory §1.8, §4.14).
+"""Choices of an option for every line with large sums: meet in the middle (theory §1.8, §4.14).
 
 Each line takes one of its options, which adds to every column of a grid. The lines are split in two
-halves, whose N choices are listed. The best of a sum is no more than the sum of the bests: so with
-the second half sorted by its best each choice of the first goes with a prefix of it. Of these pairs
-a third of the columns is added up, the rest bounded as before, and the pairs that are left are
-added up in full.
+halves, and the N choices of each half are listed and scored. The score of a pair is at most the sum
+of its two scores. So with the second half sorted by score, each choice of the first is paired with
+a prefix. For these pairs a third of the columns is added up and the rest bounded as before; the
+remaining pairs are added up in full.
 
 Cost: O(N·C) for C columns, some 20 ns for each pair.
 """
@@ -29,10 +29,10 @@ _AT_A_TIME, _SUMS = 1 << 15, 1 << 22  # pairs that are looked at together, and t
 def pairs_reaching(
     halves: tuple[Sums, Sums], best: Callable[[Sums], Ints], needed: int, limits: Limits = NEVER
 ) -> Iterator[tuple[Ints, Ints]]:
-    """Yield the pairs of choices of two halves that make at least `needed`, by their places.
+    """Yield the pairs of choices of two halves that score at least `needed`, by their numbers.
 
     Each half has what its choices add to the columns, (…, C, N), in a type that holds the sums of
-    both. `best` adds up the best of all columns, (…, C, M…) -> (M…). Raises TimeUp.
+    both. `best` is the score: the sum over columns of the best, (…, C, M…) -> (M…). Raises TimeUp.
     """
     orders = [np.argsort(-best(half), kind="stable") for half in limits.over(halves, 1)]
     first, second = (np.take(half, at, axis=-1) for half, at in zip(halves, orders, strict=True))

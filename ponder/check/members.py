@@ -88,8 +88,8 @@ class TooFewPairs:
     def to_json(self, board: Board) -> Json:
         """Return the JSON object."""
         counts = press_counts_json(board, self.press_set)
-        told: Json = {"press_counts": counts, "pairs": self.pairs, "cap": self.cap}
-        return {**told, "cuts": list(self.cuts), "lrat": packed(self.lrat)}
+        content: Json = {"press_counts": counts, "pairs": self.pairs, "cap": self.cap}
+        return {**content, "cuts": list(self.cuts), "lrat": packed(self.lrat)}
 
     @classmethod
     def read(cls, board: Board, value: object, cuts: int) -> Self:
@@ -135,12 +135,12 @@ class Members(Refutation, Bound):
 
     def fields(self, board: Board) -> Json:
         """Return parts, cuts and proofs; the last two where there are some."""
-        told: Json = {"parts": [part_json(board, part) for part in self.parts]}
+        content: Json = {"parts": [part_json(board, part) for part in self.parts]}
         if self.cuts:
-            told["cuts"] = [_cut_json(board, cut) for cut in self.cuts]
+            content["cuts"] = [_cut_json(board, cut) for cut in self.cuts]
         if self.proofs:
-            told["proofs"] = [proof.to_json(board) for proof in self.proofs]
-        return told
+            content["proofs"] = [proof.to_json(board) for proof in self.proofs]
+        return content
 
     @classmethod
     def read(cls, board: Board, content: Json) -> Self:
@@ -235,8 +235,8 @@ def _unchecked(parts: Sequence[Refuted]) -> str | None:
 
 def _cut_json(board: Board, cut: BlockCut) -> Json:
     labels = board.graph.labels
-    told: Json = {"rule": cut.rule, "bulbs": labels(cut.bulbs), "counts": list(cut.counts)}
-    return {**told, "forced": labels(sorted(cut.forced))}
+    content: Json = {"rule": cut.rule, "bulbs": labels(cut.bulbs), "counts": list(cut.counts)}
+    return {**content, "forced": labels(sorted(cut.forced))}
 
 
 def _read_cut(board: Board, value: object) -> BlockCut:

@@ -72,7 +72,7 @@ def _narrow(near: Near) -> bool:
 
 
 def members_left(coset: Coset, parts: Sequence[Refuted], limits: Limits = NEVER) -> list[int]:
-    """Return the members that nothing shows to have no order, by number. Raises LimitReached.
+    """Return the numbers of the members that are not refuted. Raises LimitReached.
 
     A member is refuted by its line counts, by an odd component, or by a part that it agrees with.
     """
@@ -92,8 +92,8 @@ def members_left(coset: Coset, parts: Sequence[Refuted], limits: Limits = NEVER)
     if near is None:
         return list(left.tolist())
     odd = later_parities(board, "members")
-    every = limits.over(left.tolist(), 1)
-    return [number for number in every if not Pieces.of(coset.member(number), near, odd).odd]
+    numbers = limits.over(left.tolist(), 1)
+    return [number for number in numbers if not Pieces.of(coset.member(number), near, odd).odd]
 
 
 def _balanced(lines: list[tuple[Bits, Bits]], limits: Limits) -> Ints:
@@ -194,8 +194,8 @@ def _light(
             raise
         # few have no small odd component, where light ones are many
         numbers = without_small(coset, near, later_parities(board, "bound"), limits)
-        every = limits.over(numbers.tolist())
-        weights = np.array([np.count_nonzero(coset.member(k)) for k in every], dtype=np.int64)
+        numbered = limits.over(numbers.tolist())
+        weights = np.array([np.count_nonzero(coset.member(k)) for k in numbered], dtype=np.int64)
         numbers, weights = numbers[weights < enough], weights[weights < enough]
     columns = kernel_columns(coset.basis)
     return _Light(
@@ -203,14 +203,14 @@ def _light(
         weights,
         coset.extra(parts, numbers, limits),
         coset.member,
-        lambda some: planes_of_members(coset.base, columns, some),
+        lambda members: planes_of_members(coset.base, columns, members),
     )
 
 
 def _not_by_small(
     light: _Light, places: Ints, near: Near, odd: Bits, enough: int, once: bool, limits: Limits
 ) -> Bits:
-    """Return which press sets at some places their small components do not rule out.
+    """Return which press sets at the given places their small components do not rule out.
 
     A press set of weight w with p odd components that lie apart needs at least w + 2p presses, and
     none with an odd component has an order (`once`).
@@ -253,7 +253,7 @@ class Pieces:
                 continue
             name, piece, ends = len(members), [start], 0
             owner[start] = name
-            for v in piece:  # grows while it is walked through
+            for v in piece:  # the list grows during the loop
                 for u in near[v]:
                     if pressed[u]:
                         ends += 1
@@ -425,7 +425,7 @@ def _even(value: int) -> int:
 def _parts(
     helpers: set[int], touched: dict[int, set[int]], beside: dict[int, set[int]]
 ) -> list[set[int]]:
-    """Return the helpers in connected parts: those beside each other or a common component."""
+    """Split the helpers into connected parts; those at one component are linked, too."""
     touching: defaultdict[int, set[int]] = defaultdict(set)
     for w in helpers:
         for component in touched[w]:
@@ -433,7 +433,7 @@ def _parts(
     left, parts = set(helpers), []
     while left:
         part = [left.pop()]
-        for w in part:  # grows while it is walked through
+        for w in part:  # the list grows during the loop
             near = beside[w].union(*(touching[component] for component in touched[w])) & left
             left -= near
             part.extend(near)

@@ -49,9 +49,9 @@ class Question:
     @property
     def problem(self) -> OrderingProblem:
         """The question as an ordering problem: earlier vertices point to later ones."""
-        every = np.arange(self.graph.size, dtype=np.int64)
+        bulbs = np.arange(self.graph.size, dtype=np.int64)
         fixed = self.fixed if self.fixed.size else None
-        return OrderingProblem(self.graph, every, self.odd, fixed=fixed)
+        return OrderingProblem(self.graph, bulbs, self.odd, fixed=fixed)
 
     @property
     def board(self) -> Board:
@@ -97,8 +97,8 @@ class Question:
         if isinstance(why, Formula):
             return why.check_problem(self.problem, limits)
         assert isinstance(why, Block)
-        every = np.ones(self.graph.size, dtype=np.bool_)
-        return check_part(self.board, (every, why), limits).unchecked
+        all_once = np.ones(self.graph.size, dtype=np.bool_)
+        return check_part(self.board, (all_once, why), limits).unchecked
 
     def vertices(self, value: object, what: str) -> Ints:
         """Return the vertices that a list names."""
@@ -154,7 +154,7 @@ def verify_orientation(
     if described.get("sha256") != name:
         fail("the result is about another question: its SHA-256 differs")
     whose, asked = orientation_named(graph, question.odd, question.fixed)
-    first, told = Statement(f"this is the question on a {whose}, {digits(name)}: {asked}"), []
+    first, statements = Statement(f"this is the question on a {whose}, {digits(name)}: {asked}"), []
     verdict = enum_value(fields.get("verdict"), VERDICTS, "verdict")
     # each verdict has its own fields
     for key, owner in (("arcs", "oriented"), ("order", "oriented"), ("refutation", "impossible")):
@@ -163,13 +163,17 @@ def verify_orientation(
     if verdict == "oriented":
         arcs = question.pairs(fields.get("arcs"), "arcs")
         question.check(arcs, question.vertices(fields.get("order"), "order"))
-        told.append(Statement(f"the {len(arcs)} arcs are an acyclic orientation with {asked}"))
+        statements.append(
+            Statement(f"the {len(arcs)} arcs are an acyclic orientation with {asked}")
+        )
     if verdict == "impossible":
         refutation = mapping(fields["refutation"], "refutation")
         text = f"no acyclic orientation has {asked}: {refutation.get('kind')}"
-        told.append(statement(text, lambda: question.check_refutation(refutation, proof, limits)))
-    verdict_open = any(each.unchecked is not None for each in told)
-    return Report((first, *about(f"{whose}, question", name, told)), verdict_open)
+        statements.append(
+            statement(text, lambda: question.check_refutation(refutation, proof, limits))
+        )
+    verdict_open = any(each.unchecked is not None for each in statements)
+    return Report((first, *about(f"{whose}, question", name, statements)), verdict_open)
 
 
 def _as_asked(
@@ -185,8 +189,8 @@ def _as_asked(
         if differ:
             vertex = place(graph.label(differ[0]))
             whose = "the question" if differ[0] in asked else "the result"
-            said = graph.labels(np.flatnonzero(question.odd))
-            its = "all" if len(said) == graph.size else ",".join(map(place, said)) or "none"
+            labels = graph.labels(np.flatnonzero(question.odd))
+            its = "all" if len(labels) == graph.size else ",".join(map(place, labels)) or "none"
             its = shortened(its, 60)
             fail(f"odd: {vertex} is odd in {whose} alone; the result is about --odd {its}")
     if fixed is not None:
@@ -201,7 +205,7 @@ def _as_asked(
 def as_order(question: Question, fields: Json) -> Json:
     """Return a checked result of `orient` as one about the order of presses, each vertex once.
 
-    A circle of given arcs says nothing of presses: NoShortProof.
+    Raises NoShortProof for a circle of given arcs, which is no statement about presses.
     """
     refutation = None
     if fields.get("refutation") is not None:

@@ -4,13 +4,13 @@ Each function takes a JSON value and the words that name it, and returns it in t
 have, or raises `CheckFailed` with these words.
 
 Numbers are whole ones in a range that is known where they are read. True is no number, nor is 1.0
-or 1e3. Arrays hold 64 bits and wrap without a word: no number of a result enters one before its
-range is known. Lists stay lists: what is made of a text is as large as the text, but for a factor.
+or 1e3. Arrays hold 64 bits and wrap silently: no number of a result enters one before its
+range is known. Lists stay lists: memory is proportional to the length of the text.
 
 Every loop of the checker that can be long looks at a clock (`ponder.system.limits`), and every size
-that a result may choose is held against a cap before anything of that size is made (`demand`).
-Either ends in a `LimitReached`, and what was asked stays *open*; it is never "false". Commands
-limit the memory of their process besides (`ponder.system.machine.limit_memory`).
+that a result may choose is compared with a cap before anything of that size is built (`demand`).
+Both raise `LimitReached`; the result then stays *open*, and is never called false. Commands also
+limit the memory of their process (`ponder.system.machine.limit_memory`).
 """
 
 from __future__ import annotations
@@ -44,23 +44,23 @@ MOST_UNPACKED = 100_000_000  # bytes of a packed proof
 
 
 class TooLarge(LimitReached):
-    """Beyond a cap of the checker."""
+    """A size exceeds a cap of the checker."""
 
 
 def demand(size: int, most: int, what: str) -> None:
-    """Hold a size against a cap. Raises TooLarge beyond it.
+    """Compare a size with a cap. Raises TooLarge beyond it.
 
     >>> demand(3, 2, "presses")
     Traceback (most recent call last):
     ponder.check.reader.TooLarge: 3 presses are more than 2
     """
     if size > most:
-        said = f"{size:,}" if size < 10**18 else "more than 10^18"
-        raise TooLarge(f"{said} {what} are more than {most:,}")
+        number = f"{size:,}" if size < 10**18 else "more than 10^18"
+        raise TooLarge(f"{number} {what} are more than {most:,}")
 
 
 def gathered(blocks: Iterable[Ints], most: int, what: str) -> Ints:
-    """Return blocks of numbers, (…, m) each, as one array. Raises TooLarge beyond `most`."""
+    """Join blocks of numbers, (…, m) each, to one array. Raises TooLarge beyond `most` columns."""
     held, size = [], 0
     for block in blocks:
         held.append(block)

@@ -28,7 +28,7 @@ from ponder.system.printable import printable, shown
 from ponder.system.types import Bits, Ints, Json, Place
 from ponder.system.version import __version__
 
-SOLVER_SAYS = "solver_says"  # among the figures: what a solver says and nothing proves
+SOLVER_SAYS = "solver_says"  # in `statistics`: an answer of a solver without a proof
 SAID = ("command", "verdict", "claim", "presses", "lower_bound", "at_most", "bound", "refutation")
 NOT_MET = "the limits were reached before sequence and bound met"  # where no reason says more
 
@@ -65,7 +65,7 @@ class Step:
 class Result(Sought, Generic[Place]):
     """The answer of `order` or `solve` to one board: of the class `Solved` or `Unsolved`.
 
-    Two are equal that say the same of the same board, however long the search took.
+    Results are equal if board, question and answer are; the times of the search do not matter.
 
     `presses`      bulbs in play order, or None
     `lower_bound`  no sequence of the kind asked for (`order`: each bulb at most once) is shorter
@@ -152,23 +152,23 @@ class Result(Sought, Generic[Place]):
         """
         from ponder.check.verification import REFUTATIONS, read_bound  # which loads every kind
 
-        told: dict[str, Any] = dict(content)
-        presses, why, bound = (told.get(key) for key in ("presses", "refutation", "bound"))
+        fields: dict[str, Any] = dict(content)
+        presses, why, bound = (fields.get(key) for key in ("presses", "refutation", "bound"))
         counts = None if why is None else why.get("press_counts")
         try:
             result = cls(
-                told["command"],
+                fields["command"],
                 board,
-                told["verdict"],
-                str(told.get("method", "")),
-                claim=told.get("claim"),
+                fields["verdict"],
+                str(fields.get("method", "")),
+                claim=fields.get("claim"),
                 presses=None if presses is None else board.graph.bulbs(presses),
-                lower_bound=told.get("lower_bound"),
+                lower_bound=fields.get("lower_bound"),
                 evidence=None if bound is None else read_bound(board, bound),
                 refutation=None if why is None else read_as(REFUTATIONS, board, why, "refutation"),
                 counts=None if counts is None else press_counts(board, counts),
-                at_most=told.get("at_most"),
-                reason=told.get("reason"),
+                at_most=fields.get("at_most"),
+                reason=fields.get("reason"),
             )
             return cast("Solved[Place] | Unsolved[Place]", result)
         except (CheckFailed, LimitReached) as failure:
@@ -230,7 +230,7 @@ class Solved(Result[Place]):
 
 
 class Unsolved(Result[Place]):
-    """A result with another verdict; `solve` may know presses, more than were asked for."""
+    """A result with another verdict; that of `solve` may have presses, more than `at_most`."""
 
     if TYPE_CHECKING:
         verdict: Literal["impossible", "unknown"]

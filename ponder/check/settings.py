@@ -9,7 +9,7 @@ setting; `order` needs k = |p|. All costs have the parity of |x₀|. The rows u 
 even number, name the settings: those of a small count bound are found with u in two halves (§4.14).
 If C is even there is a single setting, and where |p| > C no press set has an order.
 
-Letters: D_j what the odd state of column j costs more than the even one, at most R in size. Cost: a
+Letters: D_j cost of the odd state of column j minus that of the even one, |D_j| ≤ R. Cost: a
 sort if one side is even; if both are odd O(2^(R/2)·C) and some 20 ns for each pair of halves: 31×31
 0.3 s.
 """
@@ -149,18 +149,18 @@ class SwitchSettings:
         odd_bits = sum(1 << i for i in np.flatnonzero(self.odd_rows[:-1]).tolist())
         needed = width * height - 2 * most  # the count bound is at least (C·R − Σ_j |D_j|)/2
         for parity in (0, 1):
-            there = np.flatnonzero(of_second == parity).astype(np.int64)
+            matching = np.flatnonzero(of_second == parity).astype(np.int64)
             # the last row makes u even
-            halves = first + np.where(of_first == parity, column, -column), second[:, there]
+            halves = first + np.where(of_first == parity, column, -column), second[:, matching]
             for i, k in pairs_reaching(halves, self._absolute, needed, limits):
-                numbers = i + (there[k] << low)
+                numbers = i + (matching[k] << low)
                 extra = halves[0][:, i].astype(np.int64) + halves[1][:, k]
                 odd = np.bitwise_count(numbers ^ odd_bits).astype(np.int64)
                 odd += (of_first[i] ^ parity) != self.odd_rows[-1]
                 yield numbers, self._count_bounds(extra.T, odd)
 
     def _sums(self, rows: slice, limits: Limits) -> Sums:
-        """Return what all switches of some rows add to the columns: (C, 2^rows), by number."""
+        """Return the column sums of all switches of the given rows: (C, 2^rows), by number."""
         sums: Sums = np.zeros(
             (self.signs.shape[1], 1), np.int8 if len(self.signs) < 128 else np.int32
         )
@@ -170,7 +170,7 @@ class SwitchSettings:
         return sums
 
     def _absolute(self, sums: Sums) -> Ints:
-        """Return Σ_j |D_j| over columns, (C, …) -> (…): of some at a time, as bytes suffice."""
+        """Return Σ_j |D_j| over columns, (C, …) -> (…), in blocks whose sums fit a byte."""
         small = sums.dtype == np.int8
         together = 255 // len(self.signs) if small else max(1, len(sums))
         total = np.zeros(sums.shape[1:], dtype=np.int64)

@@ -177,7 +177,7 @@ class SmallComponents:
 def _counted(planes: Words, count: int) -> Ints:
     """Return how many bulbs of each press set are marked. (n, m) -> (count,)."""
     total = np.zeros(count, dtype=np.int64)
-    for start in range(0, len(planes), 255):  # so many ones fit a byte
+    for start in range(0, len(planes), 255):  # at most 255 ones fit a byte
         bytes_ = np.ascontiguousarray(planes[start : start + 255]).view(np.uint8)
         bits = np.unpackbits(bytes_, axis=1, count=count, bitorder="little")
         total += np.add.reduce(bits, axis=0, dtype=np.uint8)

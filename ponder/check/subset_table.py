@@ -110,8 +110,8 @@ class SubsetTable:
                 others = (odds, evens) if low >> u & 1 else (evens, odds)
                 evens, odds = evens | others[0] << (1 << u), odds | others[1] << (1 << u)
                 if u == last:  # all of the kind are in: none is left to add
-                    some = (1 << (len(kind) << shift)) - 1
-                    evens, odds = evens & some, odds & some
+                    mask = (1 << (len(kind) << shift)) - 1
+                    evens, odds = evens & mask, odds & mask
             ready.append((odds if odd else evens, 1 << shift))
         return ready
 

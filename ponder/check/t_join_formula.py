@@ -26,7 +26,7 @@ from ponder.system.limits import NEVER, Limits
 
 XOR_CUT = 5  # the most literals of a piece of an XOR
 MOST_CLAUSES = 1 << 22  # clauses and variables of a formula
-MOST_WALKED = 1 << 25  # bulbs of cuts, and their neighbours: the literals of cuts are not many more
+MOST_WALKED = 1 << 25  # bulbs of cuts and their neighbours, a measure of the literals of cuts
 _STEPS = 256  # variables, clauses and steps of walks between two looks at the clock
 
 

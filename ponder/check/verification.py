@@ -75,7 +75,7 @@ BOUNDS = [kind for kind in KINDS.values() if issubclass(kind, Bound)]
 
 
 def proving(*claims: Claim | None) -> list[type[Refutation]]:
-    """Return the kinds of refutations that prove one of these claims."""
+    """Return the kinds of refutations that prove any of these claims."""
     return [kind for kind in REFUTATIONS if kind.claim in claims]
 
 
@@ -133,7 +133,7 @@ def verify(
     timeout: float | Limits | None = None,
     cancel: Cancel | None = None,
 ) -> Report:
-    """Check an answer against its board or graph; the code that does imports no solver.
+    """Check an answer against its board or graph. The checker imports no solver.
 
     Parameters
     ----------
@@ -143,7 +143,7 @@ def verify(
         What `order`, `solve` or `orient` returned, its JSON object, or a list of presses in the
         order of play: labels, or an array of numbers of bulbs.
     timeout, cancel
-        Seconds, or a clock; an event or a function. What is not checked by then is left open.
+        Seconds, or a clock; an event or a function. Unchecked statements are left open.
 
     Returns
     -------
@@ -260,9 +260,13 @@ def _check_board(board: Board, value: object) -> None:
         how = f"it is of {its}; this board is of {this}" if differ else "its SHA-256 differs"
         fail(f"the result is about another board: {how}")
     for key, truth_ in truths.items():
-        said = described.get(key)
-        if not isinstance(said, int | str) or isinstance(said, bool) or said != truth_:
-            fail(f"board: {key} is {quoted(said)}, the board's is {quoted(truth_)}")
+        description = described.get(key)
+        if (
+            not isinstance(description, int | str)
+            or isinstance(description, bool)
+            or description != truth_
+        ):
+            fail(f"board: {key} is {quoted(description)}, the board's is {quoted(truth_)}")
 
 
 def _check_asked(board: Board, claim: Claim | None, fields: Json, press_set: Ints) -> None:
@@ -283,9 +287,9 @@ def _check_presses(board: Board, command: str, fields: Json, limits: Limits) -> 
             fail("there is a count and there are no presses")
         return []
     presses = bulbs(board.graph, fields["presses"], "presses")
-    told = count(fields.get("count"), "count")
-    if told != presses.size:
-        fail(f"count is {quoted(told)} and there are {pluralise(presses.size, 'press')}")
+    claimed = count(fields.get("count"), "count")
+    if claimed != presses.size:
+        fail(f"count is {quoted(claimed)} and there are {pluralise(presses.size, 'press')}")
     once = command == "order"
     if once and not replay.distinct(presses, board.graph.presses):
         bulb = board.graph.label(int(np.argmax(bincount(presses) > 1)))
@@ -304,12 +308,12 @@ def replayed(board: Board, presses: Ints, how: str, limits: Limits = NEVER) -> S
 def _check_numbers(board: Board, command: str, verdict: str, fields: Json) -> None:
     """Check that count, `lower_bound`, `optimal` and `at_most` agree with one another."""
     optimal = truth(fields.get("optimal"), "optimal")
-    told = None if fields.get("count") is None else count(fields["count"], "count")
+    claimed = None if fields.get("count") is None else count(fields["count"], "count")
     lower_bound = None
     if fields.get("lower_bound") is not None:
         lower_bound = count(fields["lower_bound"], "lower_bound")
-        if told is not None and lower_bound > told:
-            fail(f"lower_bound is {quoted(lower_bound)}, more than the presses, {told}")
+        if claimed is not None and lower_bound > claimed:
+            fail(f"lower_bound is {quoted(lower_bound)}, more than the presses, {claimed}")
         if command == "order" and lower_bound > board.graph.presses:
             most = pluralise(board.graph.presses, "press")
             fail(f"lower_bound is {quoted(lower_bound)}, and an order has at most {most}")
@@ -317,17 +321,19 @@ def _check_numbers(board: Board, command: str, verdict: str, fields: Json) -> No
         fail("optimal is true without a lower bound")
     elif fields.get("bound") is not None:
         fail("there is a certificate for a lower bound, and no lower bound")
-    if optimal != (told is not None and lower_bound == told):
-        fail(f"optimal is {str(optimal).lower()}, count {told}, lower_bound {quoted(lower_bound)}")
+    if optimal != (claimed is not None and lower_bound == claimed):
+        fail(
+            f"optimal is {str(optimal).lower()}, count {claimed}, lower_bound {quoted(lower_bound)}"
+        )
     if fields.get("at_most") is None:  # what was asked with --at-most
         return
     at_most = integer(fields["at_most"], "at_most")
     if at_most < 0:
         fail(f"at_most is {quoted(at_most)}, less than no presses")
-    enough = told is not None and told <= at_most
+    enough = claimed is not None and claimed <= at_most
     too_few = lower_bound is not None and lower_bound > at_most
     if verdict == "solved" and not enough:
-        fail(f"the verdict is solved, at_most is {quoted(at_most)} and count {quoted(told)}")
+        fail(f"the verdict is solved, at_most is {quoted(at_most)} and count {quoted(claimed)}")
     if verdict == "impossible" and lower_bound is not None and not too_few:
         fail(f"at_most is {quoted(at_most)}, which the lower bound does not exclude")
     if verdict == "unknown" and (enough or too_few):
@@ -365,11 +371,11 @@ def _check_remark(board: Board, row: Row, value: object) -> list[Statement]:
     refutation = mapping(value, "refutation")
     why = read_as(proving(*row.proving), board, refutation, "refutation, of what is unknown,")
     later_parities(board, why.kind)
-    said = "there is no order"
+    text = "there is no order"
     if refutation.get("press_counts") is not None:
         counts = press_counts(board, refutation["press_counts"])
-        said = f"{press_set_named(board, counts > 0)} has no legal order"
-    return [Statement(f"a remark that {said}: {why.kind}", "it is offered as no proof")]
+        text = f"{press_set_named(board, counts > 0)} has no legal order"
+    return [Statement(f"a remark that {text}: {why.kind}", "it is offered as no proof")]
 
 
 def _check_impossible(

@@ -6,9 +6,9 @@ while their parity must change. The kernel of A is the orthogonal complement of 
 lit bulbs alone, or of unlit ones, and after the last press of a bulb it is left in the other state
 (§2.5). Cost of both: two sums over all closed neighbourhoods.
 
-*States* (§2.9) are gone through breadth first, for a wiring of m ≤ MOST_LIGHTS lights: the goal is
-none of those that legal presses lead to, or none that fewer presses do. Cost: 2^m numbers of 32
-bits, and 40 ns for each state that is reached and each press.
+*States* (§2.9) of a wiring with m ≤ MOST_LIGHTS lights are searched breadth first: legal presses do
+not reach the goal, or fewer of them do not. Cost: 2^m numbers of 32 bits, and 40 ns for each
+reached state and each press.
 
 A randomised test (§5.3) may err, so what it says is shown beside the verdict unknown.
 """
@@ -114,7 +114,7 @@ class DeadEnd(Refutation):
 
 @dataclass(frozen=True, eq=False)
 class States(Refutation, Bound):
-    """Of a wiring of few lights, all states that legal presses reach were gone through."""
+    """All states that legal presses reach on a wiring of few lights, without the goal."""
 
     kind = "states"
     claim: ClassVar[Claim | None] = "C4"
@@ -125,7 +125,7 @@ class States(Refutation, Bound):
 
     @classmethod
     def read(cls, board: Board, content: Json) -> Self:
-        """Return it: it has no fields."""
+        """Return the certificate, which has no fields."""
         return cls()
 
     def check(self, board: Board, counts: Ints, limits: Limits = NEVER) -> Refuted:
@@ -137,7 +137,7 @@ class States(Refutation, Bound):
         return Refuted(counts)
 
     def proves(self, board: Board, command: str, enough: int, limits: Limits = NEVER) -> int:
-        """Return how many presses the shortest way has; 0 where there is none."""
+        """Return the number of presses of a shortest sequence; 0 if there is none."""
         way = search_states(board, _few_lights(board), limits)
         return 0 if isinstance(way, int) else way.size
 
@@ -152,7 +152,7 @@ def _few_lights(board: Board) -> Wired:
 
 
 def search_states(board: Board, graph: Wired, limits: Limits = NEVER) -> Ints | int:
-    """Return the fewest legal presses in play order, or how many states there are without the goal.
+    """Return a shortest legal sequence, or how many states are reachable if the goal is not.
 
     Breadth first: states are numbers of m ≤ MOST_LIGHTS bits, a press is an exclusive or, and a
     table holds when each was reached. Raises TimeUp.
@@ -161,7 +161,7 @@ def search_states(board: Board, graph: Wired, limits: Limits = NEVER) -> Ints | 
     flips = np.zeros(graph.presses, dtype=np.int64)
     np.bitwise_xor.at(flips, graph.owners, bit[graph.toggled])
     sits = (graph.at >= 0) & (board.rule != "any")
-    asks = np.where(sits, 1 << np.maximum(graph.at, 0), 0)  # the light, and how it shall be
+    asks = np.where(sits, 1 << np.maximum(graph.at, 0), 0)  # the light, and its required state
     wants = asks * (board.rule == "lit")
     when = np.full(1 << graph.size, _NEVER)
     goal = int(bit[board.goal].sum())
@@ -173,12 +173,12 @@ def search_states(board: Board, graph: Wired, limits: Limits = NEVER) -> Ints | 
         width = max(1, _TOGETHER // layer.size)
         for k in range(0, flips.size, width):
             limits.check()
-            some = slice(k, k + width)
-            fresh = (layer ^ flips[some, None])[layer & asks[some, None] == wants[some, None]]
+            block = slice(k, k + width)
+            fresh = (layer ^ flips[block, None])[layer & asks[block, None] == wants[block, None]]
             fresh = fresh[when[fresh] == _NEVER]
             if width > 1:  # two presses may lead to one state: each once
-                when[fresh] = every = np.arange(fresh.size, dtype=np.uint32)
-                fresh = fresh[when[fresh] == every]
+                when[fresh] = numbers = np.arange(fresh.size, dtype=np.uint32)
+                fresh = fresh[when[fresh] == numbers]
             when[fresh] = steps
             reached.append(fresh)
         layer = np.concatenate(reached)
@@ -212,8 +212,8 @@ class Randomised(Refutation):
 
     def fields(self, board: Board) -> Json:
         """Return the field, the trials and the error bound."""
-        told: Json = {"field_bits": self.field_bits, "trials": self.trials}
-        return {**told, "log2_error": self.log2_error, "seed": self.seed}
+        content: Json = {"field_bits": self.field_bits, "trials": self.trials}
+        return {**content, "log2_error": self.log2_error, "seed": self.seed}
 
     @classmethod
     def read(cls, board: Board, content: Json) -> Self:

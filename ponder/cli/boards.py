@@ -49,8 +49,8 @@ class Header(NamedTuple):
     def board(self, question: Question, clock: Limits = NEVER) -> Board:
         """Return the board of a question; its name has the line of one among many."""
         if question.pattern is not None and self.pattern is not None:
-            said = f"--pattern: the shape {question.source} says what a press toggles: give one"
-            raise click.UsageError(said)
+            reason = f"--pattern: the shape {question.source} says what a press toggles: give one"
+            raise click.UsageError(reason)
         left = clock.left()
         board = parse_board(
             question.data,
@@ -80,7 +80,7 @@ class Header(NamedTuple):
         return replace(board, lit=off, goal=on, rule="any", pressed=False)
 
     def of_size(self, word: str) -> Header:
-        """Return what goes with a size or a file: the pattern of a size is plus unless named."""
+        """Return the header for a size or a file: the pattern of a size is plus unless named."""
         return self if sides_of(word) is None else self._replace(pattern=self.pattern_of_sizes)
 
     @property
@@ -92,9 +92,9 @@ class Header(NamedTuple):
 def questions_of(
     file: str, format: str | None = None, line: int | None = None
 ) -> tuple[Question, Iterator[Question] | None]:
-    """Return the first question of a file, or that of a line, and all where many are asked.
+    """Return the first question of a file, or that of a line; also all questions if there are many.
 
-    A size or a shape may stand in the place of a file.
+    A size or a shape may replace the file.
     """
     if (sides := sides_of(file)) is not None:
         return Question(dark_text(sides, file), file), None

@@ -34,6 +34,7 @@ from ponder.model.shapes import SHAPES, sized_shape
 from ponder.pictures import explain, pixels, svg
 from ponder.pictures.answers import (
     answer_scene,
+    capital,
     press_set_scene,
     witness_scene,
     words_of,
@@ -128,7 +129,7 @@ def command(
 
 
 class Answer(NamedTuple):
-    """A result that was checked; of an orientation also what its picture says, and its arcs."""
+    """A checked result; for an orientation also the words of its picture, and its arcs."""
 
     result: Result
     words: tuple[str, str, object] | None = None
@@ -167,7 +168,7 @@ def _orientation(question: Question, content: Json, file: str) -> Answer:
     asked = asked_in_words(question)
     if result.refutation is not None:
         text = sentence_of(result.refutation, question)
-        text = f"{text[:1].upper()}{text[1:]}."
+        text = f"{capital(text)}."
         return Answer(result, (f"No such orientation ({asked})", text, []))
     assert result.presses is not None
     order = names_listed(question.graph.labels(result.presses.tolist()))
@@ -186,7 +187,7 @@ def _list() -> int:
 
 
 def _sheet(files: tuple[str, ...], header: Header, output: str, clock: Limits) -> int:
-    """Write boards to print; return 3 where an answer is not known in time."""
+    """Write boards to print; return 3 if an answer is not known in time."""
     asked = (questions_of(file, header.format, header.line) for file in files)
     boards = [header.board(x, clock) for first, many in asked for x in many or [first]]
     results = [order(board, timeout=clock) for board in boards]

@@ -116,13 +116,13 @@ def command(
         words |= {"pattern": None if kind in (family, "plus") else pattern}
     if output is None and total > 1 and not as_json:
         raise click.UsageError("more than one board: name a folder for them with -o")
-    said = [(f"--{key}", str(value)) for key, value in words.items() if value is not None]
+    named = [(f"--{key}", str(value)) for key, value in words.items() if value is not None]
     entries: list[Json] = []
     with Progress(quiet) as progress:
         for shape, number, maker in specimens:
             size = str(shape[0]) if family == "graph" else "x".join(map(str, shape))
             progress.say(f"{family} {size}, seed {number}")
-            line = ["ponder", "generate", family, "--size", size, *chain(*said)]
+            line = ["ponder", "generate", family, "--size", size, *chain(*named)]
             line += ["--seed", str(number)]
             entry, text = _specimen(maker, shape, number, timeout, shlex.join(line))
             if output is not None:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ponder.find.orient import Asked
 
 OF_MANY = {"file", "jobs", "seed", "clock", "coords", "as_json", "quiet", "count", "odd", "fixed"}
-OF_MANY |= {*Header._fields}  # the options of which each of many questions takes notice
+OF_MANY |= {*Header._fields}  # the options that apply to each of many questions
 TOGETHER = 32  # questions that go to a process at once
 
 jobs_option: Function = click.option(
@@ -159,7 +159,7 @@ def _answers(part: tuple[Ask, list[Question]]) -> list[tuple[str, str, int]]:
 def count_of_board(
     board: Board, chosen: Ints | None, clock: Limits, tell: Callable[[str], None] | None = None
 ) -> tuple[str, Json]:
-    """Return how many legal orders a board has, in words and as JSON."""
+    """Return the number of legal orders of a board, in words and as JSON."""
     from ponder.find.counting import count_orders
 
     counted = count_orders(board, chosen, timeout=clock, progress=tell)
@@ -175,7 +175,7 @@ def count_of_board(
 def count_of_graph(
     asked: Asked, clock: Limits, tell: Callable[[str], None] = lambda text: None
 ) -> tuple[str, Json]:
-    """Return how many orientations a graph has, in words and as JSON."""
+    """Return the number of orientations of a graph, in words and as JSON."""
     from ponder.find.counting import count_asked
 
     question = asked.question

@@ -120,7 +120,7 @@ def remark_once(texts: Iterable[str]) -> None:
 
 
 class Progress:
-    """A progress line for anything over a second; `say`, which solvers call, is an assignment."""
+    """A progress line after one second; `say` is cheap, as solvers call it often."""
 
     FIRST = 1.0  # seconds until the line appears
 
@@ -182,8 +182,16 @@ def present(result: Result, showing: Showing, *, explain: bool = False) -> int:
         if explain:
             if (said := argument(result)) is not None:
                 say(paragraph(said))
-            told = "  {:<10} {:>9}  {}".format
-            say(["", *(told(x.method, seconds_text(x.seconds), x.outcome) for x in result.steps)])
+            row_format = "  {:<10} {:>9}  {}".format
+            say(
+                [
+                    "",
+                    *(
+                        row_format(x.method, seconds_text(x.seconds), x.outcome)
+                        for x in result.steps
+                    ),
+                ]
+            )
         if showing.trace:
             say(_trace(result, showing))
     if result.reason == INTERRUPTED:

@@ -1,6 +1,6 @@
 """`ponder prove`: the files with which checkers from outside see that a result is true.
 
-`ponder.find.prove` makes them.
+`ponder.find.prove` writes them.
 """
 
 from __future__ import annotations

@@ -138,11 +138,13 @@ def command(
         if proof is not None:
             lrat = read_bytes(proof, MOST_PROOF)[0].decode("ascii", "replace")
     except LargeFile as error:
-        return _told(result, Judged((Statement("the result", error.reason),)), as_json, quiet)
+        return _print_check(
+            result, Judged((Statement("the result", error.reason),)), as_json, quiet
+        )
     answers = answers_in(data)
     if answers is None or header.line is not None:
         data, source = one_answer(data, source, header.line)
-        return _told(result, judged(partial(statements, None, data, source)), as_json, quiet)
+        return _print_check(result, judged(partial(statements, None, data, source)), as_json, quiet)
     for name in ("press_set", "proof"):
         if stated[name] is not None:
             raise BadArgument("it is about one question: --line N picks it", name)
@@ -150,11 +152,11 @@ def command(
     asked = {question.line or 1: question for question in many or [first]}
     with Progress(quiet) as progress:
         lines = _of_list(asked, answers, source, statements)
-        return _told_of_list(lines, progress, (verbose, as_json, quiet))
+        return _print_checks(lines, progress, (verbose, as_json, quiet))
 
 
 class Judged(NamedTuple):
-    """What was found of one result: its statements, or why it is false."""
+    """The check of one result: its statements, or why it is false."""
 
     statements: Sequence[Statement] = ()
     failure: str | None = None
@@ -166,8 +168,8 @@ class Judged(NamedTuple):
 
     @property
     def unchecked(self) -> list[str]:
-        """What was left open."""
-        return [each.said for each in self.statements if each.unchecked is not None]
+        """The statements that were left open."""
+        return [statement.said for statement in self.statements if statement.unchecked is not None]
 
     def to_json(self) -> Json:
         """Return what `--json` prints."""
@@ -177,7 +179,7 @@ class Judged(NamedTuple):
 
 
 def judged(check: Callable[[], Sequence[Statement]]) -> Judged:
-    """Return what a check says of a result; a limit that it meets leaves the result open."""
+    """Run a check; if it reaches a limit, the result is left open."""
     try:
         return Judged(check())
     except (LimitReached, MemoryError) as error:
@@ -244,19 +246,19 @@ def _faults(board: Board, presses: Ints, coords: Coordinates) -> Iterator[str]:
             yield f"{kind}: {' '.join(named)}{more}"
 
 
-def _told(result: str, found: Judged, as_json: bool, quiet: bool) -> int:
-    """Print what was found of one result, and return the exit code."""
+def _print_check(result: str, check: Judged, as_json: bool, quiet: bool) -> int:
+    """Print the check of one result, and return the exit code."""
     if as_json:
-        say_json(found.to_json())
-        return found.code
+        say_json(check.to_json())
+        return check.code
     if not quiet:
         paint = painter()
-        for statement in found.statements:
+        for statement in check.statements:
             mark = paint(f"{statement.status:<11}", "dim" if statement.unchecked else "good")
             say([f"{mark}  {statement.said}"])
-    if found.failure is not None:
-        remark(f"{result}: rejected: {found.failure}")
-    return found.code
+    if check.failure is not None:
+        remark(f"{result}: rejected: {check.failure}")
+    return check.code
 
 
 # ------------------------------------------------------------------- the answers to many questions
@@ -291,7 +293,7 @@ def _of_list(
     source: str,
     statements: Callable[[Asked, bytes, str], Sequence[Statement]],
 ) -> Iterator[tuple[object, Judged]]:
-    """Yield the line of each question and what was found of its answer; last, those without."""
+    """Yield the line of each question and the check of its answer; last, questions without one."""
     verdicts, total = Counter[str](), 0
     for at, text in answers:
         fields, where = json_object(text, f"{source}:{at}"), f"line {at} of the answers"
@@ -308,10 +310,10 @@ def _of_list(
         verdicts[str(fields.get("verdict", verdict))] += 1
         question = asked.pop(line, None) if type(line) is int else None
         if question is None:
-            yield where, Judged((), f"`line` is {quoted(line)}, where no question waits for it")
+            yield where, Judged((), f"`line` is {quoted(line)}, which is no unanswered question")
         elif fields.get("schema", "ponder.count/1") == "ponder.count/1":
-            said = quoted(fields.get("error") or fields.get("unknown") or "a count")
-            yield line, Judged((Statement(f"the answer {said}", "it has no certificate"),))
+            answer = quoted(fields.get("error") or fields.get("unknown") or "a count")
+            yield line, Judged((Statement(f"the answer {answer}", "it has no certificate"),))
         else:
             try:
                 yield line, judged(partial(statements, question, text, source))
@@ -320,19 +322,19 @@ def _of_list(
     yield from ((line, Judged((Statement("the answer", "it is missing"),))) for line in asked)
 
 
-def _told_of_list(
-    found: Iterable[tuple[object, Judged]], progress: Progress, showing: tuple[bool, bool, bool]
+def _print_checks(
+    checks: Iterable[tuple[object, Judged]], progress: Progress, showing: tuple[bool, bool, bool]
 ) -> int:
     """Print how many answers hold, and a line for each that does not; return the exit code."""
     (verbose, as_json, quiet), statuses = showing, Counter[str]()
-    for line, each in found:
-        status = ("checked", "rejected", "", "open")[each.code]
+    for line, check in checks:
+        status = ("checked", "rejected", "", "open")[check.code]
         statuses[status] += 1
         if as_json:
-            say_json({"line": line, "status": status, **each.to_json()})
-        elif verbose or each.code:
-            said = each.unchecked or [statement.text for statement in each.statements[1:]]
-            say([f"{line}: {status}: {each.failure or '; '.join(said)}"])
+            say_json({"line": line, "status": status, **check.to_json()})
+        elif verbose or check.code:
+            texts = check.unchecked or [statement.text for statement in check.statements[1:]]
+            say([f"{line}: {status}: {check.failure or '; '.join(texts)}"])
         progress.say(f"{statuses.total():,} answers")
     code = 1 if statuses["rejected"] else 3 if statuses["open"] else 0
     if as_json:
@@ -344,7 +346,7 @@ def _told_of_list(
     return code
 
 
-# --------------------------------------- for the commands that go on with a result of another one
+# ------------------------------------------------- for commands that read results of others
 
 
 def question_asked(

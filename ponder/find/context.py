@@ -175,10 +175,10 @@ class Stage:
 
 
 class Log:
-    """The methods that have ended, a line each: a search asks some of them a million times."""
+    """The methods that have ended, a line each; a search may call a method a million times."""
 
     def __init__(self) -> None:
-        self._first: dict[str, str] = {}  # what each method answered first, in words
+        self._first: dict[str, str] = {}  # the first answer of each method, in words
         self._verdicts: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self._seconds: defaultdict[str, float] = defaultdict(float)
 
@@ -197,24 +197,24 @@ class Log:
     def steps(self) -> tuple[Step, ...]:
         """All lines, as a result lists them."""
         steps = []
-        for method, said in self._first.items():
+        for method, outcome in self._first.items():
             verdicts = self._verdicts[method]
             if verdicts.total() > 1:
-                said = ", ".join(f"{times:,} {verdict}" for verdict, times in verdicts.items())
-            steps.append(Step(method, said, self._seconds[method]))
+                outcome = ", ".join(f"{times:,} {verdict}" for verdict, times in verdicts.items())
+            steps.append(Step(method, outcome, self._seconds[method]))
         return tuple(steps)
 
 
-# --------------------------------------------------------------------------------- what a call asks
+# ------------------------------------------------------------------------------ settings of a call
 
 
 @dataclass
 class SearchContext:
-    """What every search is told.
+    """The settings that all searches share.
 
     `seed`      of every random choice: the same seed, the same answer, limits aside
     `limits`    the clock of the whole call
-    `progress`  is told in a line what is under way
+    `progress`  called with a line about the step under way
     `log`       the methods that have ended; it becomes `Result.steps`
     """
 
@@ -225,7 +225,7 @@ class SearchContext:
 
     @property
     def reason(self) -> str | None:
-        """Why the call ended early, where its caller said so."""
+        """Why the call ended early, if its caller cancelled it."""
         return self.limits.reason if self.limits.cancelled else None
 
     def prompt(self, bulbs: int) -> Limits:
@@ -261,10 +261,10 @@ class SolveSession(SearchContext):
     every: bool = False
     at_most: int | None = None
     best_so_far: Callable[[str], SearchOutcome] | None = None
-    """What the search under way answers when it is stopped, for the reason that it is given."""
+    """Returns the best answer of the search under way when it is stopped; takes the reason."""
 
     def helped(self, reason: str | None) -> str:
-        """Return why no answer is known, and what may bring it; not of a call that was stopped."""
+        """Return why no answer is known, and unless the call was stopped, what may help."""
         reason, left = reason or "no method decides it", self.limits.left()
         if reason == "interrupted" or (self.limits.expired and left != 0):
             return reason

@@ -1,4 +1,4 @@
-"""How many legal orders and acyclic orientations there are, and all of them one by one.
+"""Counts of legal orders and of acyclic orientations, and lists of them.
 
 Idea. A set S of vertices may begin with those v with deg_S(v) ≡ t(v); the rest is a question about
 S − v. So the orders are the paths from all vertices to none in the table of subsets, of which only
@@ -9,8 +9,8 @@ of 2-connected blocks multiply, each with the parities left to it.
 
 Letters as in theory §2, §3: H the problem's graph, T the odd vertices, n = |V(H)|.
 Cost. O(2^n·n) for orders and O(3^n) for orientations of a block, mostly far less. Beyond `MOST`
-states of a level some are left out, and the count is a lower bound. Where that is 0, or time is up,
-the methods of `order` and `orient` look for one answer, or refute that there is any.
+states of a level the rest is dropped, and the count is a lower bound. If that is 0, or time is up,
+the methods of `order` and `orient` search for one answer, or refute that there is any.
 Reference. D. E. Knuth, TAOCP 4A, 7.1.4 (paths); R. P. Stanley, "Acyclic orientations of graphs",
 1973: over all T the orientations are |χ(−1)| together.
 """
@@ -47,14 +47,14 @@ MOST = 1 << 20  # states of a level
 LARGEST = 30  # vertices of a component or a block
 FINDING = 1.0  # seconds of a limit that are kept to look for one answer
 LOOKING = 10.0  # seconds of that search where there is no limit
-LISTED = 10_000  # vertices of a problem whose answers are listed: as many masks of as many bits
+LISTED = 10_000  # vertices of a problem whose answers are listed: n masks of n bits
 
 
 @dataclass(frozen=True)
 class Count:
-    """How many there are, or where it is not `exact` how many at least, and the `reason`.
+    """The number of answers; if not `exact`, a lower bound, with the `reason`.
 
-    `if_any` is a lower bound in case that there is one at all.
+    `if_any` is a lower bound that holds if there is an answer.
 
     >>> print(Count(1200), "or", Count(3, exact=False))
     1,200 or at least 3
@@ -129,7 +129,7 @@ def _or_one(
     limits: Limits,
     tell: Progress,
 ) -> Count:
-    """Return a count; where it is open and 0, look for one answer, or a proof that none is."""
+    """Return a count; if it is open and 0, search for an answer, or a proof that none exists."""
     try:
         counted = count(problem, limits.before(FINDING), tell)
     except LimitReached as stopped:
@@ -137,8 +137,8 @@ def _or_one(
     if counted.exact or counted.number:
         return counted
     with suppress(LimitReached):
-        found = find(SolveSession(limits=limits.share(1.0, LOOKING), progress=tell))
-        answer = found[0] if isinstance(found, tuple) else found  # with the method's name
+        answer = find(SolveSession(limits=limits.share(1.0, LOOKING), progress=tell))
+        answer = answer[0] if isinstance(answer, tuple) else answer  # without the method's name
         if isinstance(answer, Order | Orientation):
             return replace(counted, number=counted.if_any)
         if isinstance(answer, Refutation | Refusal) and not isinstance(answer, Randomised):
@@ -229,8 +229,8 @@ def _chosen(board: Board, press_set: Any, limits: Limits) -> Iterable[Bits]:
     if isinstance(sets, Witness):
         return []
     if sets.nullity > ENUMERATED:
-        said = f"2^{sets.nullity} press sets are too many to count their orders: name one"
-        raise PonderError(f"{said} (`--press-set`)")
+        reason = f"2^{sets.nullity} press sets are too many to count their orders: name one"
+        raise PonderError(f"{reason} (`--press-set`)")
     return sets.lightest_first()
 
 
@@ -310,7 +310,7 @@ def orders_of_problem(
 
 
 def _too_large(size: int, things: str, tell: Progress) -> Count:
-    """Return that so many are not counted, and say it before anything else is done."""
+    """Return an open count, and show its reason as progress at once."""
     reason = f"{size} {things}: at most {LARGEST} are counted"
     tell(reason)
     return Count(0, False, reason)

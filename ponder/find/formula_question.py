@@ -44,8 +44,8 @@ class FormulaQuestion:
     def of_graph(cls, asked: Asked) -> FormulaQuestion:
         """Return the question whether a graph has an orientation."""
         question = asked.question
-        every = np.ones(question.graph.size, dtype=np.bool_)
-        return cls(question.board, every, question.problem, "C1", None, asked)
+        all_once = np.ones(question.graph.size, dtype=np.bool_)
+        return cls(question.board, all_once, question.problem, "C1", None, asked)
 
     def described(self, encoder: Encoder, options: Options) -> list[str]:
         """Return the header of the formula; of a graph also what its words stand for."""

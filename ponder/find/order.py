@@ -128,8 +128,8 @@ def order(
         from ponder.find.solvers.by_encoding import SolverSettings
 
         if not isinstance(solver_settings, SolverSettings):
-            said = f"{quoted(solver_settings)} are none: they are of the class SolverSettings"
-            raise BadArgument(said, "solver_settings")
+            reason = f"{quoted(solver_settings)} is not of the class SolverSettings"
+            raise BadArgument(reason, "solver_settings")
     session = SolveSession(
         seed=whole_number(seed, "seed", MOST_SEED),
         limits=Limits.of(timeout, cancel),
@@ -235,9 +235,9 @@ def _one_way(problem: OrderingProblem, session: SolveSession) -> tuple[Answer, s
         return refuted, "counting"
     with session.stage("greedy") as stage:
         trials, limits = session.trials.count, session.limits
-        found = stage.said(order_one_way(problem, trials=trials, seed=session.seed, limits=limits))
-    if isinstance(found, Order) or session.method == "greedy":
-        return found, "greedy"
+        answer = stage.said(order_one_way(problem, trials=trials, seed=session.seed, limits=limits))
+    if isinstance(answer, Order) or session.method == "greedy":
+        return answer, "greedy"
     from ponder.find.solvers.by_encoding import SolverSettings
 
     # of the ways to forbid cycles the one that is soonest done here, hundreds of vertices or few
@@ -327,41 +327,44 @@ def press_choice(session: SolveSession, known: Known) -> Known:
 
 
 def _one_by_one(session: SolveSession, board: Board, sets: PressSets) -> SearchOutcome:
-    """A method that was asked for, on several press sets, lightest first if few. Raises TimeUp.
+    """Try the named method on several press sets, lightest first if few. Raises TimeUp.
 
     Of many press sets it picks one, which greedy orders far more often than the lightest, and
     sooner.
     """
     limits, asked = session.limits, session.method
-    every = sets.nullity <= ENUMERATED
-    found = SearchOutcome(asked, None)
+    all_listed = sets.nullity <= ENUMERATED
+    outcome = SearchOutcome(asked, None)
     refuted: list[tuple[Bits, Refutation]] = []
     undecided: int | None = None  # the presses of the lightest press set that stays open
-    reason, said = "", every  # whether a solver says no to each press set that stays open
-    for chosen in sets.lightest_first() if every else sets.particular[None, :]:
+    reason = ""
+    solver_says_no = all_listed  # whether a solver says no to each press set that stays open
+    for chosen in sets.lightest_first() if all_listed else sets.particular[None, :]:
         problem = OrderingProblem.of_board(board, chosen)
         answer, method = order_problem(problem, session)
         if isinstance(answer, Order):
-            found = SearchOutcome(method, answer.bulbs(problem), statistics=answer.statistics)
+            outcome = SearchOutcome(method, answer.bulbs(problem), statistics=answer.statistics)
             break
         if isinstance(answer, Refutation) and not isinstance(answer, Randomised):
             refuted.append((chosen, answer))
             continue
         undecided = int(np.count_nonzero(chosen)) if undecided is None else undecided
         reason = answer.reason if isinstance(answer, Unknown) else "only evidence"
-        said &= isinstance(answer, Unknown) and SOLVER_SAYS in answer.statistics
+        solver_says_no &= isinstance(answer, Unknown) and SOLVER_SAYS in answer.statistics
         if limits.expired:
-            said = False
+            solver_says_no = False
             break
-    if found.presses is None:  # no order: all refuted, or some open
-        if undecided is None and every:
+    if outcome.presses is None:  # no order: all refuted, or some open
+        if undecided is None and all_listed:
             all_refuted = Members(tuple(refuted))
             return SearchOutcome(asked, refutation=all_refuted, claim="C2")
         why = f"of 2^{sets.nullity} press sets none that was tried has an order; {reason}"
-        found = replace(found, reason=why, statistics={SOLVER_SAYS: "no order"} if said else {})
-    bound = found.count if undecided is None else undecided
-    if bound is None or not every:
-        return found
+        outcome = replace(
+            outcome, reason=why, statistics={SOLVER_SAYS: "no order"} if solver_says_no else {}
+        )
+    bound = outcome.count if undecided is None else undecided
+    if bound is None or not all_listed:
+        return outcome
     parts = tuple((s, why) for s, why in refuted if int(np.count_nonzero(s)) < bound)
     evidence: Bound = Members(parts) if parts else Lightest()
-    return replace(found, lower_bound=bound, evidence=evidence)
+    return replace(outcome, lower_bound=bound, evidence=evidence)

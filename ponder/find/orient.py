@@ -50,7 +50,7 @@ __all__ = ["Orientation", "Outcome", "Refusal", "Unknown", "orient"]
 
 
 class _Answer:
-    """What both answers have: the question, JSON, and equality, however long the search took."""
+    """Common part of both answers: the question, JSON, and equality, times aside."""
 
     _asked: Asked
 
@@ -241,8 +241,8 @@ class Asked:
                 answer, method = order_problem(problem, session)
         except CycleError as error:
             circle = [self.labels[v] for v in error.args[1][:-1]]
-            said = f"the given arcs run in a circle through {pluralise(len(circle), 'vertex')}"
-            return Refusal({"kind": CIRCLE, "vertices": circle}, said, "counting", self)
+            sentence = f"the given arcs run in a circle through {pluralise(len(circle), 'vertex')}"
+            return Refusal({"kind": CIRCLE, "vertices": circle}, sentence, "counting", self)
         except LimitReached as stopped:
             return Unknown(session.helped(str(stopped)))
         if isinstance(answer, Unknown | Randomised) and session.reason is not None:

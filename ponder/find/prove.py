@@ -1,7 +1,7 @@
-"""`ponder.prove`: the files with which checkers from outside see that a result is true.
+"""`ponder.prove`: proof files of a result for other checkers.
 
-They are packed by their endings, all of them or none written. A solver's proof is the result's;
-else the refutation needs a short proof of its kind.
+Endings such as `.gz` compress; all files are written, or none. A solver's proof is taken from the
+result; any other refutation needs a short proof of its kind.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from ponder.model.ordering_problem import OrderingProblem
 from ponder.proofs.coq import KINDS, Certificate
 from ponder.proofs.write_lrat import LratProof, Refused
 from ponder.proofs.write_veripb import IN_VERIPB, VeriPbProof
-from ponder.system.errors import BoardError, NoShortProof, quoted
+from ponder.system.errors import BadArgument, BoardError, NoShortProof, quoted
 from ponder.system.limits import Cancel, Limits
 from ponder.system.types import Json
 
-Files: TypeAlias = dict[str, Callable[[IO[bytes]], Any]]  # what writes each file, by its name
+Files: TypeAlias = dict[str, Callable[[IO[bytes]], Any]]  # the writer of each file, by its name
 Form: TypeAlias = Literal["lrat", "veripb", "coq", "drat"]
 FORMS: tuple[Form, ...] = get_args(Form)
 
@@ -56,7 +56,7 @@ def prove(
     cancel: Cancel | None = None,
     progress: Progress | None = None,
 ) -> list[Path]:
-    """Write proofs of a result for checkers that know nothing of ponder; return the files.
+    """Write proofs of a result for other checkers; return the files.
 
     Parameters
     ----------
@@ -65,9 +65,9 @@ def prove(
     result
         What `order`, `solve` or `orient` returned, or its JSON object.
     folder
-        Where the files go; it is made if it is missing.
+        The folder for the files, created if missing.
     forms
-        `lrat`, `veripb`, `coq`, `drat`; LRAT or VeriPB, whichever there is, where none is named.
+        `lrat`, `veripb`, `coq`, `drat`. Default: LRAT or VeriPB, whichever exists.
 
     Raises
     ------
@@ -83,6 +83,8 @@ def prove(
     """
     given: Any = result
     content = mapping(given.to_json() if hasattr(given, "to_json") else given, "the result")
+    if isinstance(forms, str) or not isinstance(forms, Iterable):
+        raise BadArgument(f"{quoted(forms)} is not a list of forms", "forms")
     chosen = tuple(forms)
     for form in chosen:
         one_of(form, FORMS, "forms")
@@ -99,7 +101,7 @@ def proof_files(
     source: str = "result",
     name: str = "graph",
 ) -> Files:
-    """Return what writes the files of a result that came from `source`, once it is checked."""
+    """Check a result that came from `source`; return the writers of its files."""
     why = content.get("refutation")
     if isinstance(why, dict) and why.get("kind") == "formula" and why.get("lrat") is None:
         again = "ponder order BOARD --method sat --lrat FILE --json"
@@ -124,16 +126,16 @@ def proof_files(
 
 
 def write_into(folder: str | os.PathLike[str], files: Files) -> list[Path]:
-    """Write files into a folder, made if missing: all of them, or none; return their names."""
-    made = Path(folder)
-    made.mkdir(parents=True, exist_ok=True)
-    written = {made / name: write for name, write in files.items()}
+    """Write files into a folder, created if missing: all or none. Return their names."""
+    target = Path(folder)
+    target.mkdir(parents=True, exist_ok=True)
+    written = {target / name: write for name, write in files.items()}
     write_all({str(path): write for path, write in written.items()})
     return list(written)
 
 
 def write_all(files: Files) -> None:
-    """Write files: none has its name until all are written."""
+    """Write files; they get their names when all are written."""
     with ExitStack() as stack:
         opened = [(stack.enter_context(packed_file(name)), write) for name, write in files.items()]
         for out, write in opened:
@@ -141,7 +143,7 @@ def write_all(files: Files) -> None:
 
 
 def write_lrat(result: Result, file: str) -> str | None:
-    """Write the proof of a refusal, and its formula beside it; return why not, where not.
+    """Write the proof of a refusal, and its formula beside it; return a reason if there is none.
 
     The second line of the formula names the proof's SHA-256.
     """
@@ -164,7 +166,7 @@ def write_lrat(result: Result, file: str) -> str | None:
 
 
 def _instead(why: Any, asked: tuple[str, ...] = ()) -> str:
-    """Return which other proof a refutation may have."""
+    """Return a hint at another proof that a refutation may have."""
     word, known = why.get("rule") or why.get("kind"), {"veripb": IN_VERIPB, "coq": KINDS}
     forms = [form for form, kinds in known.items() if word in kinds and form not in asked]
     return f"; try `ponder prove BOARD RESULT -o DIR --format {forms[0]}`" if forms else ""
@@ -210,7 +212,7 @@ def _coq(
 
 def proved_again(problem: OrderingProblem, clock: Limits, tell: Progress) -> FormulaProof | None:
     """Return a proof in the encoding that Coq knows. Raises NoShortProof."""
-    tell("proving it again with precedence, which Coq knows")
+    tell("proving it again with the encoding precedence, which Coq knows")
     settings = SolverSettings("precedence", ("lines=off",))
     proof = order_encoded(problem, "sat", settings, SearchContext(limits=clock))
     if not isinstance(proof, FormulaProof):

@@ -68,7 +68,7 @@ def solve(
     timeout
         Seconds, or a clock that runs already.
     cancel
-        An event or a function, as of `order`; what is known by then is returned.
+        An event or a function, as of `order`; the best answer so far is returned.
     progress
         Called with a line now and then.
     every
@@ -103,9 +103,9 @@ def search(
 ) -> Generator[Solved[Place] | Unsolved[Place], None, None]:
     """Yield what `solve` finds, whenever fewer presses or a higher bound are known.
 
-    Takes what `solve` takes. Each result has a replayed sequence, or none as long as none is known,
-    and the bound proved by then. The last one is what `solve` returns; the evidence for the bound
-    is there alone. The time limit runs on between two results; close the generator to stop early.
+    Takes the arguments of `solve`. Each result has a replayed sequence, if one is known, and the
+    bound proved so far. The last result is that of `solve`; only it has the evidence for the bound.
+    The time limit runs on between two results; close the generator to stop early.
 
     >>> for found in search(Board.from_rows(["00000", "01010", "00000"], "plus")):
     ...     found.lower_bound, found.count, found.optimal
@@ -125,11 +125,11 @@ def _results(asked: SolveSession, known: Known) -> Generator[Result, None, None]
     with closing(improving(asked, known, STAGES)) as steps:
         while True:
             try:
-                found = next(steps)
+                outcome = next(steps)
             except StopIteration as end:
                 yield _verdict(asked, end.value)
                 return
-            yield result_of(asked, known, found)
+            yield result_of(asked, known, outcome)
 
 
 def _session(
@@ -183,17 +183,17 @@ def press_wiring(session: SolveSession, known: Known) -> Known:
             if isinstance(way, int):
                 return known.refuted("states", stage.said(States()), "C4")
             return known.answered(stage.said(SearchOutcome("states", way, way.size, States())))
-    found = press_once(session, known).answer
-    assert found is not None
-    if (why := found.refutation) is not None:
+    outcome = press_once(session, known).answer
+    assert outcome is not None
+    if (why := outcome.refutation) is not None:
         parts = why.parts if isinstance(why, Members) else ((known.sets.particular, why),)
         reason = "no sequence was looked for that presses a button again"
-        found = SearchOutcome(found.method, None, NEVER_FEWER, Members(parts), reason)
-    if isinstance(found.evidence, Members) and found.lower_bound is not None:
+        outcome = SearchOutcome(outcome.method, None, NEVER_FEWER, Members(parts), reason)
+    if isinstance(outcome.evidence, Members) and outcome.lower_bound is not None:
         # with repeats a refuted press set needs two presses more at least
-        lightest = min(int(np.count_nonzero(chosen)) for chosen, _ in found.evidence.parts)
-        found = replace(found, lower_bound=min(found.lower_bound, lightest + 2))
-    return known.answered(found)
+        lightest = min(int(np.count_nonzero(chosen)) for chosen, _ in outcome.evidence.parts)
+        outcome = replace(outcome, lower_bound=min(outcome.lower_bound, lightest + 2))
+    return known.answered(outcome)
 
 
 def press_lines(session: SolveSession, known: Known) -> Known:

@@ -68,24 +68,24 @@ def improving(session: SolveSession, known: Known, stages: Stages) -> Steps[Resu
                 least = known.bound.lower_bound or 0
                 if known.answer is None and least > bound:
                     bound = least
-                    found = Found(None, least, lambda: None)
-                    session.progress(str(found))
-                    yield found
+                    best = Found(None, least, lambda: None)
+                    session.progress(str(best))
+                    yield best
             else:
                 with closing(step):
                     while True:
                         try:
-                            found = next(step)
+                            best = next(step)
                         except StopIteration as end:
                             known = end.value
                             break
-                        fewer = found.count is not None and (count is None or found.count < count)
-                        if fewer or found.lower_bound > bound:
-                            count = found.count if fewer else count
-                            bound = max(bound, found.lower_bound)
-                            found = replace(found, lower_bound=bound)
-                            session.progress(str(found))
-                            yield found
+                        fewer = best.count is not None and (count is None or best.count < count)
+                        if fewer or best.lower_bound > bound:
+                            count = best.count if fewer else count
+                            bound = max(bound, best.lower_bound)
+                            best = replace(best, lower_bound=bound)
+                            session.progress(str(best))
+                            yield best
             if known.answer is not None:
                 break
     except (LimitReached, KeyboardInterrupt) as stopped:
@@ -151,10 +151,10 @@ def bound_soon(session: SolveSession, known: Known) -> Known:
     left = session.limits.left()
     if sets.nullity <= (WEIGHED if left is None else WHOLE):
         return known
-    found = packing_bound(board, sets, session)
-    if found is not None:
-        found = raised_bound(found, known.remainder, most_presses(session, known))
-        known = replace(known, bound=found)
+    bound = packing_bound(board, sets, session)
+    if bound is not None:
+        bound = raised_bound(bound, known.remainder, most_presses(session, known))
+        known = replace(known, bound=bound)
     return known
 
 
@@ -184,11 +184,11 @@ def _lightest(session: SolveSession, known: Known) -> Steps[Known]:
     from ponder.find.coset.minimum_weight import LightestSearch
 
     with session.stage("lightest") as stage:
-        least, every = known.bound.lower_bound or 0, session.every
-        search = LightestSearch(known.board, known.sets, session, least=least, every=every)
+        least, list_all = known.bound.lower_bound or 0, session.every
+        search = LightestSearch(known.board, known.sets, session, least=least, every=list_all)
         session.best_so_far = search.outcome
-        found = yield from search.run()
-        return known.answered(stage.said(found))
+        outcome = yield from search.run()
+        return known.answered(stage.said(outcome))
 
 
 def choose_lines(session: SolveSession, known: Known) -> Known:
@@ -216,21 +216,23 @@ def choose_lines(session: SolveSession, known: Known) -> Known:
             choice.run()
         except (LimitReached, KeyboardInterrupt) as stopped:
             reason = str(stopped) or "interrupted"
-        found = choice.outcome(reason)
-        said = found.reason or "" if isinstance(found, SearchOutcome) else ""
-        if isinstance(found, Chosen):
-            said = f"{found.cost} presses, at least {found.lower_bound}"
-        stage.said(found, said)
-    if isinstance(found, Refutation):
-        return known.refuted("switches", found, "C2", sets.particular)
-    if found.lower_bound:
+        outcome = choice.outcome(reason)
+        summary = outcome.reason or "" if isinstance(outcome, SearchOutcome) else ""
+        if isinstance(outcome, Chosen):
+            summary = f"{outcome.cost} presses, at least {outcome.lower_bound}"
+        stage.said(outcome, summary)
+    if isinstance(outcome, Refutation):
+        return known.refuted("switches", outcome, "C2", sets.particular)
+    if outcome.lower_bound:
         known = replace(
-            known, bound=SearchOutcome("switches", None, found.lower_bound, found.evidence)
+            known, bound=SearchOutcome("switches", None, outcome.lower_bound, outcome.evidence)
         )
-    unmet = found.lower_bound != getattr(found, "cost", None)
+    unmet = outcome.lower_bound != getattr(outcome, "cost", None)
     if unmet and sets.nullity <= WHOLE and not limits.expired:
         return known  # they are listed
-    return replace(known, choice=found) if isinstance(found, Chosen) else known.answered(found)
+    return (
+        replace(known, choice=outcome) if isinstance(outcome, Chosen) else known.answered(outcome)
+    )
 
 
 SHARED = (linear, find_dead_end, bound_soon, any_order, choose_lines)
@@ -245,14 +247,14 @@ def search_coset(session: SolveSession, known: Known) -> Steps[Known]:
         search = CosetSearch(session, known)
         session.best_so_far = search.outcome
         answer = yield from search.run()
-        said = told(answer)
+        summary = told(answer)
         if once:
             verdict = "open" if answer.presses is None else "ordered"
             verdict = verdict if answer.refutation is None else "refuted"
-            said = f"{verdict}, 2^{known.sets.nullity} press sets"
+            summary = f"{verdict}, 2^{known.sets.nullity} press sets"
         elif answer.evidence is not None:
-            said += f" by {answer.evidence.kind}; the sequence by {search.best.by}"
-        return known.answered(stage.said(answer, said))
+            summary += f" by {answer.evidence.kind}; the sequence by {search.best.by}"
+        return known.answered(stage.said(answer, summary))
 
 
 # --------------------------------------------------------------------- from an answer to a result
@@ -260,37 +262,37 @@ def search_coset(session: SolveSession, known: Known) -> Steps[Known]:
 
 def result(session: SolveSession, known: Known) -> Result:
     """Return the answer as a result, once its presses are replayed."""
-    found, bound = known.answer, known.bound
-    assert found is not None
-    if found.refutation is None:
-        if (bound.lower_bound or 0) > (found.lower_bound or 0):
-            found = replace(found, lower_bound=bound.lower_bound, evidence=bound.evidence)
+    outcome, bound = known.answer, known.bound
+    assert outcome is not None
+    if outcome.refutation is None:
+        if (bound.lower_bound or 0) > (outcome.lower_bound or 0):
+            outcome = replace(outcome, lower_bound=bound.lower_bound, evidence=bound.evidence)
         if known.remainder is not None:
             from ponder.find.coset.bounds import raised_bound
 
-            found = raised_bound(found, known.remainder, most_presses(session, known))
-    if found.presses is not None:
+            outcome = raised_bound(outcome, known.remainder, most_presses(session, known))
+    if outcome.presses is not None:
         # a search that ran until the limit, or nearly so, must not lose what it found
-        late, left = REPLAYING + found.presses.size * TELLING, session.limits.left()
+        late, left = REPLAYING + outcome.presses.size * TELLING, session.limits.left()
         try:
-            replay(known.board, found.presses, Limits(None if left is None else max(left, late)))
+            replay(known.board, outcome.presses, Limits(None if left is None else max(left, late)))
         except TimeUp as stopped:
-            found = replace(found, presses=None, reason=str(stopped))
-    played: Verdict = "unknown" if found.presses is None else "solved"
+            outcome = replace(outcome, presses=None, reason=str(stopped))
+    played: Verdict = "unknown" if outcome.presses is None else "solved"
     return Result(
         session.command,
         known.board,
-        played if found.claim is None else "impossible",
-        found.method,
-        found.claim,
-        found.presses,
-        found.lower_bound,
-        found.evidence,
-        found.refutation,
-        found.counts,
-        reason=None if found.optimal or found.claim else session.reason or found.reason,
+        played if outcome.claim is None else "impossible",
+        outcome.method,
+        outcome.claim,
+        outcome.presses,
+        outcome.lower_bound,
+        outcome.evidence,
+        outcome.refutation,
+        outcome.counts,
+        reason=None if outcome.optimal or outcome.claim else session.reason or outcome.reason,
         seed=session.seed,
         seconds=session.limits.elapsed,
-        statistics=found.statistics,
+        statistics=outcome.statistics,
         steps=session.log.steps,
     )

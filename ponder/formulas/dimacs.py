@@ -63,8 +63,8 @@ def described(formula: Cnf, comments: Sequence[str] = ()) -> Iterator[str]:
         if family.width and family.copies:
             last = family.first + (family.copies - 1) * family.stride + family.width - 1
             gaps = family.copies > 1 and family.width < family.stride
-            every = f" ({family.width} of every {family.stride})" if gaps else ""
-            yield f"family {family.name} {family.first}..{last}{every}: {family.meaning}"
+            gaps_text = f" ({family.width} of every {family.stride})" if gaps else ""
+            yield f"family {family.name} {family.first}..{last}{gaps_text}: {family.meaning}"
     first = 1
     for group in formula.groups:
         kind = "" if group.kind == "clause" else f" (exactly {group.bound})"

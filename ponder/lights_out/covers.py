@@ -63,9 +63,9 @@ def covers(graph: Graph, limits: Limits = NEVER) -> Covers:
     >>> quiet.nullity, quiet.tiles[0], quiet.tiles[-1]
     (8, (4, 4), None)
     """
-    own = kernel(graph, limits).basis()
-    if not len(own):
-        return Covers(graph, own, ())
+    basis = kernel(graph, limits).basis()
+    if not len(basis):
+        return Covers(graph, basis, ())
     tiled, sizes = [], []
     for size in tile_sizes(graph):
         limits.check()
@@ -73,8 +73,8 @@ def covers(graph: Graph, limits: Limits = NEVER) -> Covers:
         assert isinstance(graph, StencilGraph)  # no other board is tiled
         tiled.append(tiling(small, size, graph.shape))
         sizes += [size] * len(small)
-    candidates = np.concatenate([*tiled, own])
-    names = [*sizes, *[None] * len(own)]
+    candidates = np.concatenate([*tiled, basis])
+    names = [*sizes, *[None] * len(basis)]
     columns = gf2.pack(np.ascontiguousarray(candidates.T))
     kept = gf2.eliminate(columns, len(candidates), limits).pivot_columns
     return Covers(graph, candidates[kept], tuple(names[at] for at in kept))

@@ -175,8 +175,8 @@ def last_patterns(types: BulbTypes, seed: int = 0) -> tuple[Ints, int]:
 def _chosen(bulbs: Ints, rng: np.random.Generator) -> tuple[Ints, int]:
     left, odd, chosen = bulbs.copy(), 0, []
     while left.any():
-        names, first, own = np.unique(left, return_index=True, return_counts=True)
-        able = np.flatnonzero((names > 0) & (own % 2 == 1))
+        names, first, counts = np.unique(left, return_index=True, return_counts=True)
+        able = np.flatnonzero((names > 0) & (counts % 2 == 1))
         odd += bool(able.size)
         at = int(rng.choice(able if able.size else np.flatnonzero(names > 0)))
         chosen.append(int(indices(first)[at]))

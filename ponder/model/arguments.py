@@ -20,13 +20,13 @@ MOST_SEED = (1 << 63) - 1
 
 
 def need_board(value: Any) -> None:
-    """Raise BoardError, which says how to make one, for anything but a board."""
+    """Raise BoardError, with a hint at how to make a board, for anything else."""
     if not hasattr(value, "graph") or not hasattr(value, "goal"):
         raise BoardError(f"this is of type {type(value).__name__}, not a Board: {maker_for(value)}")
 
 
 def maker_for(value: Any) -> str:
-    """Return which function makes a board of a value.
+    """Return a hint at the function that makes a board from such a value.
 
     >>> maker_for(np.zeros((2, 2)))
     '`Board.from_grid` takes an array'
@@ -106,8 +106,8 @@ def press_set_of(graph: Graph, value: Any, parameter: str = "press_set") -> Ints
         if bits and value.shape == (graph.presses,):
             return np.flatnonzero(value)
         if bits and (truths or value.shape[1:] != (2,)):  # pairs may be places
-            said = f"{graph.presses} bits are wanted, one for each bulb, or shape {shape}"
-            raise BadArgument(f"{said}: these zeros and ones have shape {value.shape}", parameter)
+            reason = f"there must be {graph.presses} bits, one for each bulb, or shape {shape}"
+            raise BadArgument(f"{reason}: these zeros and ones have shape {value.shape}", parameter)
     return _bulbs_of(graph, value, parameter)
 
 
@@ -143,4 +143,4 @@ def _bulbs_of(graph: Graph, value: Any, parameter: str, by_number: bool = True) 
     except KeyError as error:
         raise BadArgument(f"there is no bulb {quoted(error.args[0])}", parameter) from None
     except (TypeError, ValueError, OverflowError):
-        raise BadArgument("a list of bulbs is wanted: numbers or labels", parameter) from None
+        raise BadArgument("it must be a list of bulbs: numbers or labels", parameter) from None

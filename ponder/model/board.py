@@ -84,8 +84,8 @@ class Board(Generic[Place]):
 
     def __post_init__(self) -> None:
         if self.pressed:  # here, so that a board with other lights has another goal
-            every = np.ones(self.graph.presses, dtype=np.bool_)
-            object.__setattr__(self, "goal", self.lit ^ self.graph.apply(every))
+            all_bulbs = np.ones(self.graph.presses, dtype=np.bool_)
+            object.__setattr__(self, "goal", self.lit ^ self.graph.apply(all_bulbs))
         for field in (self.lit, self.goal):
             if getattr(field, "shape", None) != (self.graph.size,) or field.dtype != np.bool_:
                 raise BoardError(f"a board of {self.graph.size} bulbs needs one bit for each")
@@ -372,7 +372,7 @@ class BoardOptions:
 
 
 def _asked(graph: Graph, lights: Graph, lit: States, goal: States, rule: Rule) -> Board[int | str]:
-    """Return a board by what a caller says of its lights, which have labels of their own."""
+    """Return a board with given states of its lights, whose labels are those of `lights`."""
     state, pressed = _lights(lights, lit, "lit"), isinstance(goal, str) and goal == "pressed"
     target = state if pressed else _lights(lights, goal, "goal")
     return Board(graph, state, target, rule, pressed=pressed)
@@ -386,16 +386,18 @@ def _lights(graph: Graph, given: Any, parameter: str, beside: str = "a list of b
         return np.full(graph.size, given == "lit")
     if isinstance(given, np.ndarray) and given.dtype == np.bool_:
         if given.shape != (graph.size,):
-            said = f"{graph.size} bits are wanted, one for each bulb: its shape is {given.shape}"
-            raise BadArgument(said, parameter)
+            reason = (
+                f"there must be {graph.size} bits, one for each bulb: its shape is {given.shape}"
+            )
+            raise BadArgument(reason, parameter)
         return given.copy()
     try:
         bulbs = graph.bulbs(given.tolist() if isinstance(given, np.ndarray) else list(given))
     except KeyError as error:
         raise BadArgument(f"there is no bulb {quoted(error.args[0])}", parameter) from None
     except TypeError:
-        said = f"{quoted(given)} is neither `lit`, `unlit` nor a list of bulbs"
-        raise BadArgument(said, parameter) from None
+        reason = f"{quoted(given)} is neither `lit`, `unlit` nor a list of bulbs"
+        raise BadArgument(reason, parameter) from None
     if distinct(bulbs).size < bulbs.size:
         raise BadArgument("a bulb is listed twice; bits are an array of bools", parameter)
     return graph.set_of(bulbs)

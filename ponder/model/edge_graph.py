@@ -135,7 +135,7 @@ def neighbour_lists(size: int, edges: Ints, limits: Limits = NEVER) -> tuple[Int
 
 
 def graph_given(given: Any) -> tuple[list[Any], EdgeGraph]:
-    """Return what the vertices of a graph are called, and the graph, whatever stands for one.
+    """Return the names of the vertices, and the graph, of any value that describes a graph.
 
     Pairs of vertices; (n, edges) of 0 … n−1; a graph of networkx; a symmetric matrix of zeros and
     ones of numpy or scipy. The graph has the names where all are strings or whole numbers. Raises
@@ -147,11 +147,14 @@ def graph_given(given: Any) -> tuple[list[Any], EdgeGraph]:
     if isinstance(given, EdgeGraph):
         return list(given.names), given
     if isinstance(given, list | set | frozenset) and given and all(map(_is_pair, given)):
-        labels = list(dict.fromkeys(end for edge in given for end in edge))
+        try:
+            labels = list(dict.fromkeys(end for edge in given for end in edge))
+        except TypeError:
+            fail("a vertex is a list or another value that cannot be a name", "graph")
         return _named(labels, given)
     if hasattr(given, "is_directed") and hasattr(given, "nodes"):
         if given.is_directed() or given.is_multigraph():
-            fail("a simple undirected graph is wanted", "graph")
+            fail("the graph must be simple and undirected", "graph")
         return _named(list(given.nodes), given.edges)
     if isinstance(given, tuple) and len(given) == 2 and not hasattr(given[0], "__len__"):
         size, edges = given
@@ -168,12 +171,15 @@ def graph_given(given: Any) -> tuple[list[Any], EdgeGraph]:
     values = matrix.data if sparse else matrix
     square = matrix.ndim == 2 and matrix.shape[0] == matrix.shape[1]
     if not square or values.dtype.kind not in "biuf" or not np.isin(values, (0, 1)).all():
-        wanted = "(n, edges), pairs of vertices, of networkx, or a square matrix of zeros and ones"
-        fail(f"a graph is {wanted}", "graph")
+        fail(
+            "write (n, edges), a list of pairs of vertices, a graph of networkx, or a square "
+            "matrix of zeros and ones",
+            "graph",
+        )
     places = (matrix.row[values != 0], matrix.col[values != 0]) if sparse else np.nonzero(matrix)
     pairs = np.unique(np.stack(places, axis=1).astype(np.int64), axis=0)
     if not np.array_equal(pairs, np.unique(pairs[:, ::-1], axis=0)):
-        fail("an adjacency matrix is symmetric", "graph")
+        fail("the adjacency matrix must be symmetric", "graph")
     size = int(matrix.shape[0])
     return list(range(size)), _simple(size, pairs[pairs[:, 0] <= pairs[:, 1]])
 
@@ -202,5 +208,5 @@ def _simple(size: int, edges: Any, names: list[Any] | None = None) -> EdgeGraph:
     if (graph.edges[:, 0] == graph.edges[:, 1]).any():
         fail("an edge joins a vertex to itself", "graph")
     if len(graph.edges) < len(pairs):
-        fail("an edge is repeated: a simple graph is wanted", "graph")
+        fail("an edge is repeated: the graph must be simple", "graph")
     return graph

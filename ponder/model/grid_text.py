@@ -290,10 +290,10 @@ def list_as_rows(text: str, source: str) -> bytes:
     cells = [re.split(between, row.strip().removesuffix(",").rstrip()) for row in rows]
     strange = next((word for row in cells for word in row if word not in states), None)
     if strange is not None:
-        said = f"{quoted(strange)} is no cell of a grid: cells are 0 and 1"
+        reason = f"{quoted(strange)} is no cell of a grid: cells are 0 and 1"
         edges = all(len(row) == 2 for row in cells)
         more = '; write a graph as {"nodes": N, "edges": …}' if edges else ""
-        fail(said + more, source, 1)
+        fail(reason + more, source, 1)
     lines = text.count("\n", 0, text.index("[")) * "\n"
     return (lines + "\n".join("".join(states[word] for word in row) for row in cells)).encode()
 

@@ -102,9 +102,9 @@ def parse_result(
         return None
     content = json_object(data, source)
     if "schema" not in content:
-        said = next((key for key in SAYING if key in content), None)
-        if said is not None:
-            fail(f"no ponder result: it has the key {said!r}, and no schema", source)
+        stated_key = next((key for key in SAYING if key in content), None)
+        if stated_key is not None:
+            fail(f"no ponder result: it has the key {stated_key!r}, and no schema", source)
         return None
     if content["schema"] == "ponder.result/1":
         fail("a result of schema ponder.result/1: ask again", source)

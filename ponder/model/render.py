@@ -136,12 +136,12 @@ def _placed_lines(
 def legend(meaning: str, graph: Graph | None = None, *, ascii_only: bool = False) -> list[str]:
     """Return a line that says what `draw` marks; of a `graph` with buttons, that these are."""
     marks = ASCII_MARKS if ascii_only else MARKS
-    said = f"{marks[True, True]} {marks[False, True]}: {meaning}, lit and unlit"
+    text = f"{marks[True, True]} {marks[False, True]}: {meaning}, lit and unlit"
     if isinstance(graph, WiringGraph):
         seats = f"; {marks[True, True]} {marks[False, True]}: their lights"
-        said = (ASCII_BUTTONS if ascii_only else BUTTONS)[1] + ": marked buttons"
-        said += seats if (graph.at >= 0).any() else ""
-    return ["", said]
+        text = (ASCII_BUTTONS if ascii_only else BUTTONS)[1] + ": marked buttons"
+        text += seats if (graph.at >= 0).any() else ""
+    return ["", text]
 
 
 def shape_text(graph: Graph) -> str:

@@ -74,25 +74,33 @@ def parse_wiring(
 
 
 def wiring_given(buttons: Any, lights: Any, at: Any) -> tuple[Graph, EdgeGraph]:
-    """Return what `Board.from_buttons` is given as a graph, and its lights. Raises BadArgument."""
+    """Return the graph and the lights of `Board.from_buttons`. Raises BadArgument."""
     if not isinstance(buttons, Iterable) or isinstance(buttons, str):
-        bad_argument(f"{quoted(buttons)} is no list of buttons", "buttons")
+        bad_argument(f"{quoted(buttons)} is not a list of buttons", "buttons")
+    if at is not None and (not isinstance(at, Iterable) or isinstance(at, str)):
+        bad_argument(f"{quoted(at)} is not a list of places", "at")
+    if isinstance(lights, np.integer):
+        lights = int(lights)
+    elif isinstance(lights, Iterable):
+        lights = list(lights)
     names: list[Any] | None = list(buttons) if isinstance(buttons, Mapping) else None
     toggled: list[Any] = list(buttons.values() if isinstance(buttons, Mapping) else buttons)
     if isinstance(buttons, np.ndarray):
         matrix = grid_of_bits(buttons, "buttons")
         lights = matrix.shape[1] if lights is None else lights
-        called = range(lights) if isinstance(lights, int) else lights
-        if len(called) != matrix.shape[1]:
-            said = f"{len(called)} lights, and an array with {matrix.shape[1]} columns"
-            bad_argument(said, "lights")
-        toggled = [[called[k] for k in np.flatnonzero(row).tolist()] for row in matrix]
+        names_of_lights = lights if isinstance(lights, list) else range(matrix.shape[1])
+        count = len(lights) if isinstance(lights, list) else lights
+        if count != matrix.shape[1]:
+            reason = f"{quoted(count)} lights, but an array with {matrix.shape[1]} columns"
+            bad_argument(reason, "lights")
+        toggled = [[names_of_lights[k] for k in np.flatnonzero(row).tolist()] for row in matrix]
     if lights is None:
         bad_argument("say how many there are, or their names", "lights")
     seats = [None] * len(toggled) if at is None else list(at)
     if len(seats) != len(toggled):
-        bad_argument(f"{len(seats)} places, and {len(toggled)} buttons: None is no place", "at")
-    many = list(lights) if isinstance(lights, Iterable) else lights
+        bad_argument(
+            f"{len(seats)} places for {len(toggled)} buttons: write None for no place", "at"
+        )
     listed = [
         {
             "toggles": [*map(_plain, ends)] if isinstance(ends, Iterable) else ends,
@@ -102,8 +110,10 @@ def wiring_given(buttons: Any, lights: Any, at: Any) -> tuple[Graph, EdgeGraph]:
     ]
     for button, name in zip(listed, names or (), strict=names is not None):
         button["name"] = name
-    board = parse_wiring({"lights": many, "buttons": listed}, b"", "buttons", BoardOptions())
-    return board.graph, EdgeGraph(board.graph.size, [], many if isinstance(many, list) else None)
+    board = parse_wiring({"lights": lights, "buttons": listed}, b"", "buttons", BoardOptions())
+    return board.graph, EdgeGraph(
+        board.graph.size, [], lights if isinstance(lights, list) else None
+    )
 
 
 def _plain(label: Any) -> Any:

@@ -115,11 +115,11 @@ class Play(AnyWidget):
 
         def answer() -> None:
             for known in messages(str(message.get("ask")), message.get("content"), stopped):
-                said = {"id": number, "say": known}
+                reply = {"id": number, "say": known}
                 if later is None:
-                    self.send(said)
+                    self.send(reply)
                 else:
-                    later(self.send, said)
+                    later(self.send, reply)
             self._asked.pop(number, None)
 
         threading.Thread(target=answer, daemon=True).start()

@@ -27,11 +27,13 @@ from ponder.system.limits import NEVER, Limits
 from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints, Json
 
-MOST_LOOKED_BACK: Final = 40  # presses after which it is not asked where an order was lost
+MOST_LOOKED_BACK: Final = (
+    40  # after more presses, the press that lost the order is not searched for
+)
 
 
 def hint(start: Board, made: Sequence[int], coming: Sequence[int], limits: Limits = NEVER) -> Json:
-    """Explain the next press: what to say first (`where`) and then (`which`), and where to look.
+    """Explain the next press: first the region (`where`), then the press (`which`), and its bulbs.
 
     Parameters
     ----------
@@ -65,9 +67,11 @@ def _which(board: Board, first: int, coming: Sequence[int], limits: Limits) -> s
     before, pressed = ("lit", "unlit") if board.lit[first] else ("unlit", "lit")
     later = sum(v in near or v == first for v in coming[1:])
     changes = inflect(later, "changes", "change")
-    said = f"{pluralise(later, 'press')} to come {changes}" if later else "no press to come changes"
+    coming_changes = (
+        f"{pluralise(later, 'press')} to come {changes}" if later else "no press to come changes"
+    )
     end = before if later % 2 else pressed
-    which = f"{name}: {must}. It is {before} now, and {said} it, so it ends {end}."
+    which = f"{name}: {must}. It is {before} now, and {coming_changes} it, so it ends {end}."
     rivals = (v for v in coming[1:] if v in near and board.lit[v] == board.lit[first])
     if (rival := next(rivals, None)) is not None:
         rival_name = named(board, rival)
@@ -87,13 +91,13 @@ def lost_at(start: Board, made: Sequence[int], limits: Limits = NEVER) -> str | 
         return None
     why = ""
     for k in range(len(made), -1, -1):  # back to where there is one
-        found = order(after(start, made[:k]), timeout=limits.share(0.1))
-        if found.verdict == "solved":
+        result = order(after(start, made[:k]), timeout=limits.share(0.1))
+        if result.verdict == "solved":
             undo = "Undo it, or a bulb must be pressed twice."
             return f"After press {k + 1} there is no order any more: {why}. {undo}" if why else None
-        if found.refutation is None:
+        if result.refutation is None:
             return None
-        why = explain.sentence(found.board, found.refutation, found.counts)
+        why = explain.sentence(result.board, result.refutation, result.counts)
     return None
 
 
@@ -105,8 +109,8 @@ def _where(board: Board, first: int, coming: set[int]) -> tuple[str, Ints]:
         labels = graph.labels(np.arange(graph.size))
         row = [v for v, other in enumerate(labels) if isinstance(other, tuple) and other[0] == at]
         left = len(coming.intersection(row))
-        said = f"{pluralise(left, 'bulb')} {inflect(left, 'is', 'are')}"
-        return f"Look at row {at + 1}: {said} still to be pressed there.", np.array(row)
+        counted = f"{pluralise(left, 'bulb')} {inflect(left, 'is', 'are')}"
+        return f"Look at row {at + 1}: {counted} still to be pressed there.", np.array(row)
     island = [first]
     for v in island:
         island += [w for w in graph.neighbours(v).tolist() if w in coming and w not in island]

@@ -270,14 +270,14 @@ def _cut(
         holds = inflect(even or size, "holds", "hold")
         parity = "an even number of dots" if even else "an odd number of dots, and so do others"
         raise _Lacks(f"{ticked} {holds} {parity}")
-    rows, columns = (pluralise(odd[k].size, one) for k, one in enumerate(("row", "column")))
+    rows, columns = (pluralise(odd[k].size, kind) for k, kind in enumerate(("row", "column")))
     raise _Lacks(f"{rows} and {columns} hold an odd number of dots: as many of each")
 
 
 def least_cut(
     graph: CrossGraph, counts: Ints | Bits, cut: Cut, limits: Limits = NEVER
 ) -> tuple[Ints, Ints]:
-    """Return the rows and columns of a cut within a cut; without any of them there is none.
+    """Return the rows and columns of a cut within a cut; it is minimal.
 
     A flow gives the most that lines among the chosen ones need beyond their room.
     """

@@ -78,11 +78,11 @@ def riddle(template: Board, grade: str, seed: int, limits: Limits = NEVER) -> Bo
             presses = graph.set_of(rng.choice(graph.size, size, replace=False))
             lit = template.goal ^ graph.apply(presses)
         board = replace(template, lit=lit)
-        found = order(board, timeout=limits.share(0.2))
-        if possible and found.verdict == "solved" and found.count:
+        result = order(board, timeout=limits.share(0.2))
+        if possible and result.verdict == "solved" and result.count:
             return board
-        if not possible and found.refutation is not None:
-            marking = own_marking(board, found.refutation, found.counts)
+        if not possible and result.refutation is not None:
+            marking = own_marking(board, result.refutation, result.counts)
             if marking is not None and refute(board, marking, None, limits).result is not None:
                 return board
     raise CannotGenerate("no such board was found: nearly all of this kind can be done")

@@ -60,21 +60,21 @@ def build(target: Path, folder: Path) -> dict[str, Any]:
             icons.mkdir()
             draw_icons(icons)
             package, source = f"{scratch}/package", f"{folder.resolve()}"
-            told: dict[str, Any] = {
+            content: dict[str, Any] = {
                 "home": package,
                 "folder": source,
                 "icons": f"{icons}",
                 "out": f"{made}",
             }
             table = [asdict(part) for part in parts()]
-            told |= {"parts": table, "version": __version__}
-            told |= {"start": offers(), "ready": ready_boards()}
-            run("node", OFFLINE / "build.mjs", told=json.dumps(told))
+            content |= {"parts": table, "version": __version__}
+            content |= {"start": offers(), "ready": ready_boards()}
+            run("node", OFFLINE / "build.mjs", told=json.dumps(content))
             install(made, target)
-        found: dict[str, Any] = json.loads((target / "contents.json").read_bytes())
+        stored: dict[str, Any] = json.loads((target / "contents.json").read_bytes())
     except OSError as error:
         raise PonderError(f"{target}: cannot be written: {error.strerror or error}") from None
-    return found
+    return stored
 
 
 def written(target: Path) -> set[str]:
@@ -100,7 +100,7 @@ def written(target: Path) -> set[str]:
 
 
 def ready_boards(days: int = READY_DAYS, seeds: int = READY_SEEDS) -> dict[str, list[str]]:
-    """Return boards that a page plays until its engine is there, by label, one a seed.
+    """Return boards that a page plays until its engine is loaded, by label, one for each seed.
 
     The daily boards are those of the next days, counted from `SOURCE_DATE_EPOCH` where that is set.
     Behind a board of *Possible or not?* stands `#` and a digest of the board with its verdict.
@@ -112,9 +112,9 @@ def ready_boards(days: int = READY_DAYS, seeds: int = READY_SEEDS) -> dict[str, 
     for puzzle, grade in product(OFFERED, GRADES):
         named = {"puzzle": puzzle, "grade": grade}
         asked[f"{puzzle}.{grade}"] = [{**named, "seed": seed} for seed in range(seeds)]
-    ready = {name: [_made(each) for each in those] for name, those in asked.items()}
-    for name, those in asked.items():
-        boards = (_made({**each, "riddle": True}) for each in those)
+    ready = {name: [_made(request) for request in requests] for name, requests in asked.items()}
+    for name, requests in asked.items():
+        boards = (_made({**request, "riddle": True}) for request in requests)
         ready[f"riddle.{name}"] = [
             f"{board}#{sha256((board + order(parse_board(board)).verdict).encode()).hexdigest()}"
             for board in boards

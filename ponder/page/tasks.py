@@ -119,8 +119,8 @@ def answer_task(board: Board, request: Request, limits: Limits, say: Say) -> Jso
     say({"stage": "order", **_told_of(ordered)})
     fewest = ordered
     for fewest in search(board, timeout=limits):
-        told = {"count": fewest.count, "lower_bound": fewest.lower_bound}
-        say({"stage": "found", "presses": fewest.places, **told})
+        bounds = {"count": fewest.count, "lower_bound": fewest.lower_bound}
+        say({"stage": "found", "presses": fewest.places, **bounds})
     return {"stage": "fewest", **_told_of(fewest)}
 
 
@@ -199,19 +199,19 @@ def new_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
             puzzle = replace(puzzle, sizes=(side,) * len(GRADES))
         if request.get("riddle") is True:
             if puzzle is None:
-                made = riddle(board, grade, seed, limits)
+                new_board = riddle(board, grade, seed, limits)
             else:
-                made = puzzle_riddle(puzzle, grade, seed, limits)
+                new_board = puzzle_riddle(puzzle, grade, seed, limits)
         elif puzzle is None:
-            made = board_to_play(board, grade, seed).board
+            new_board = board_to_play(board, grade, seed).board
         else:
             side = puzzle.sizes[GRADES.index(grade)]
-            made = PuzzleFamily(puzzle, side, side, grade).board(seed)
+            new_board = PuzzleFamily(puzzle, side, side, grade).board(seed)
     except (CannotGenerate, BadRequest):
         raise
     except (KeyError, TypeError, ValueError):
         raise BadRequest("`daily`, or `puzzle`, `grade` and `seed`, name no board") from None
-    return {"board": page_text(made)}
+    return {"board": page_text(new_board)}
 
 
 def refute_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
@@ -222,9 +222,9 @@ def refute_task(board: Board, request: Request, limits: Limits, say: Say) -> Jso
     """
     no_wiring(board.graph)
     if request.get("tell") is True:
-        found = order(board, timeout=limits)
-        why = found.refutation
-        if why is None or (marking := own_marking(board, why, found.counts)) is None:
+        result = order(board, timeout=limits)
+        why = result.refutation
+        if why is None or (marking := own_marking(board, why, result.counts)) is None:
             raise BadRequest("no marks show why here", 422)
         lines = {"rows": marking.rows.tolist(), "columns": marking.columns.tolist()}
         return {"bulbs": board.graph.labels(marking.bulbs), **lines}
@@ -254,10 +254,10 @@ def _told_of(result: Result) -> Json:
     board, refutation = result.board, result.refutation
     content = result.to_json()
     kept = ("verdict", "claim", "presses", "count", "lower_bound", "optimal", "reason", "method")
-    found = {key: content[key] for key in kept}
+    parameters = {key: content[key] for key in kept}
     if refutation is not None:
-        found |= _reasons(board, refutation, result.counts)
-    return found
+        parameters |= _reasons(board, refutation, result.counts)
+    return parameters
 
 
 def _reasons(board: Board, refusal: Refutation, counts: Ints | Bits | None = None) -> Json:

@@ -37,10 +37,10 @@ View: TypeAlias = Literal["board", "presses", "counts", "numbers", "refusal"]
 
 def press_set_scene(board: Board, press_set: Bits, words: str = "") -> Scene:
     """Return a press set on its board, with words that say what is known of it."""
-    many = int(np.count_nonzero(press_set))
-    said = f"Press set of {pluralise(many, render.pressed_thing(board.graph))}"
+    size = int(np.count_nonzero(press_set))
+    heading = f"Press set of {pluralise(size, render.pressed_thing(board.graph))}"
     marks = press_set_marks(board, press_set)
-    return Scene(board, marks, said, _sentence(words), cell_size(board))
+    return Scene(board, marks, heading, _sentence(words), cell_size(board))
 
 
 def witness_scene(board: Board, witness: Witness) -> Scene:
@@ -89,7 +89,7 @@ def answer_scene(result: Result, view: View | None = None, *, lines: bool = True
 
 
 def capital(text: str) -> str:
-    """Return a text with its first letter as a sentence begins."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
@@ -152,34 +152,34 @@ def reason(result: Result) -> str:
     parts = [how_often(result.board)] if result.command == "order" else []
     if result.lower_bound is not None and not result.board.pressed:
         parts.append(proved(result))
-    said = "; ".join(parts)
-    return f"{said}: {because}" if because is not None and result.optimal else said
+    text = "; ".join(parts)
+    return f"{text}: {because}" if because is not None and result.optimal else text
 
 
 def argument(result: Result) -> str | None:
     """Return the reason for a mathematician; None where the player's sentence is exact."""
-    said: str | None = None
+    argument: str | None = None
     if result.refutation is not None:
-        said = explain.argument(result.board, result.refutation, result.counts)
+        argument = explain.argument(result.board, result.refutation, result.counts)
     elif result.evidence is not None and result.lower_bound is not None:
         least, command = result.lower_bound, result.command
-        said = explain.bound_argument(result.evidence, result.presses, least, command)
-    return None if said is None or said == why(result) else said
+        argument = explain.bound_argument(result.evidence, result.presses, least, command)
+    return None if argument is None or argument == why(result) else argument
 
 
 def headline(result: Result, paint: Paint = no_paint) -> str:
     """Return the first line of an answer: the verdict, and what is proved."""
-    said, told = heading(result), proved(result)
+    verdict, statement = heading(result), proved(result)
     if result.presses is not None:
         once = f", {how_often(result.board)}" if result.command == "order" else ""
-        told = "" if result.board.pressed else f"; {told}"
-        return paint(said, "good") + f"{once}; replayed{told}"
+        statement = "" if result.board.pressed else f"; {statement}"
+        return paint(verdict, "good") + f"{once}; replayed{statement}"
     if result.verdict == "unknown":
         return paint("unknown", "bad") + f": {result.reason or 'no answer'}"
     if result.claim == "C3":
-        return paint("no", "bad") + f": {said}; {told} (C3)"
-    what = {"order": "no order", "solve": "no solution"}[result.command]
-    return paint(what, "bad") + (f": {told} ({result.claim})" if result.claim else ": ")
+        return paint("no", "bad") + f": {verdict}; {statement} (C3)"
+    verdict = {"order": "no order", "solve": "no solution"}[result.command]
+    return paint(verdict, "bad") + (f": {statement} ({result.claim})" if result.claim else ": ")
 
 
 def words_of(

@@ -56,8 +56,8 @@ def frames_of(
     pivots: list[tuple[int, int]] = []
     free: list[int] = []
     count = len(rows)
-    said = f"{pluralise(count, 'equation')}, one a bulb; {pluralise(count, 'press')}, one a column"
-    yield Frame(rows.copy(), said)
+    title = f"{pluralise(count, 'equation')}, one a bulb; {pluralise(count, 'press')}, one a column"
+    yield Frame(rows.copy(), title)
     for stage in found.stages:
         name = (
             f"press {stage.column + 1} {label_text(board, board.graph.label(stage.column), coords)}"
@@ -115,16 +115,17 @@ LAST, WHOLE = 3.0, 45.0  # seconds of the last frame, and of all unless told oth
 LEFT, TOP, GAP = 1.0, 2.4, 0.6  # cells to the left of the matrix and above it, and between A and b
 
 
-def matrix_film(found: RowReduction, board: Board, speed: float | None = None) -> Film:
+def matrix_film(reduction: RowReduction, board: Board, speed: float | None = None) -> Film:
     """Return a row reduction as a film, `speed` steps a second: A | b as a field of squares.
 
-    A full square is a 1. The press in hand is a band down the matrix, the equation that is added
-    one across it. Above the matrix a filled mark stands at a press that has an equation of its own,
-    an open one at a free press; the last column, apart from the others, is b.
+    A full square is a 1. A vertical band marks the current press, a horizontal one the equation
+    that is added. Above the matrix, a filled circle marks a press with a pivot and an open one a
+    free press. The last column, set apart, is b.
     """
-    size = len(found.matrix)
-    frames = list(frames_of(found, board, whole_stages=len(found.steps) + 2 > MOST_FRAMES))
-    each = min(0.8, WHOLE / len(frames)) if speed is None else 1.0 / speed
+    size = len(reduction.matrix)
+    whole_stages = len(reduction.steps) + 2 > MOST_FRAMES
+    frames = list(frames_of(reduction, board, whole_stages=whole_stages))
+    seconds = min(0.8, WHOLE / len(frames)) if speed is None else 1.0 / speed
     cell = max(5, min(24, 620 // (size + 4)))
     text = min(1.4, max(13 / cell, 0.6))
     longest = max(len(frame.words) for frame in frames)
@@ -132,14 +133,14 @@ def matrix_film(found: RowReduction, board: Board, speed: float | None = None) -
     most, low = max(20, int((width - 2 * LEFT) / (0.55 * text))), TOP + size + 0.4 + text
     layers: tuple[dict[Shape, Bits], ...] = ({}, {}, {})  # behind, the squares, words
     for k, frame in enumerate(frames):
-        said = Words(LEFT, low, shortened(frame.words, most), text, "ink", anchor="start")
+        words = Words(LEFT, low, shortened(frame.words, most), text, "ink", anchor="start")
         behind, squares = _shapes(frame, size)
-        for layer, shapes in zip(layers, (behind, squares, list[Shape]([said])), strict=True):
+        for layer, shapes in zip(layers, (behind, squares, list[Shape]([words])), strict=True):
             for shape in shapes:
                 layer.setdefault(shape, np.zeros(len(frames), dtype=np.bool_))[k] = True
     return Film(
         [timed for layer in layers for timed in layer.items()],
-        [each] * (len(frames) - 1) + [LAST],
+        [seconds] * (len(frames) - 1) + [LAST],
         (width, TOP + size + 2.4 * text + 0.6),
         cell,
         f"{board.name}: the row reduction of {size} equations",

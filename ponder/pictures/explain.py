@@ -1,4 +1,4 @@
-"""What certificates say in a sentence: for players, and for mathematicians where that says more.
+"""Certificates in a sentence: for players, and for mathematicians where that says more.
 
 A certificate proves something by its fields alone (`ponder.check`); nothing here is checked. Lines
 and bulbs count from 1. What to mark on the board is in `marks`, the argument by steps in `steps`.
@@ -47,11 +47,11 @@ def sentence(board: Board, why: Refutation, counts: Bits | Ints | None = None) -
         case Cut():
             return _cut(board, why, counts)
         case Settings():
-            other = "column" if why.side == "rows" else "row"
+            crossing = "column" if why.side == "rows" else "row"
             across = cross_of(board, why.kind).shape[why.side == "rows"]
             return (
                 f"however you choose the presses, odd numbers of them fall on the same {why.side}; "
-                f"an order needs as many such {other}s, and there are only {across}"
+                f"an order needs as many such {crossing}s, and there are only {across}"
             )
         case Members(parts=((press_set, Block() as part),)):
             return f"however you choose the presses, {sentence(board, part, press_set)}"
@@ -224,7 +224,7 @@ def odd_lines(board: Board, counts: Bits | Ints | None) -> list[Ints]:
 
 
 def lines_named(kind: str, lines: Ints) -> str:
-    """Return what people call some rows or columns, which they count from 1."""
+    """Return the names of rows or columns, counted from 1."""
     if not lines.size or lines.size > NAMED:
         return pluralise(lines.size, kind) if lines.size else f"no {kind}"
     *first, last = map(str, (lines + 1).tolist())
@@ -237,19 +237,19 @@ def lines_named(kind: str, lines: Ints) -> str:
 def bound_sentence(
     bound: Bound, presses: Ints | None, least: int, command: str = "solve"
 ) -> str | None:
-    """Return why no fewer than `least` presses do; None where nothing more is to be said.
+    """Return why fewer than `least` presses do not suffice; None if that needs no reason.
 
-    `presses` are the best that were found.
+    `presses` is the best known sequence.
     """
     match bound:
         case Lightest(press_sets=None) if command == "order":
-            return None  # which goes without saying of the only press set
+            return None  # `order` says itself that there is only this press set
         case Lightest(press_sets=1) if presses is not None:
             return "no other press set has as few bulbs"
         case Lightest():
             many = bound.press_sets or 1
-            others = f", and {many:,} have as few" if many > 1 else ""
-            return f"no press set has fewer bulbs{others}"
+            ties = f", and {many:,} have as few" if many > 1 else ""
+            return f"no press set has fewer bulbs{ties}"
         case Packing():
             apart = ", and no press reaches two of them" if bound.bulbs.size > 1 else ""
             return f"{pluralise(bound.bulbs.size, 'bulb')} must change{apart}"

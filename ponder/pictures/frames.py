@@ -1,4 +1,4 @@
-"""Moving pictures: shapes, and which frames show each; an order as such a film.
+"""Moving pictures: shapes with the frames that show them; the film of an order.
 
 A press is aimed at and then made: first the bulb is ringed, in the state in which the rule lets it
 be pressed; then what it toggles has changed, and flashes. Where there are many presses, or little
@@ -37,7 +37,7 @@ TimedShape: TypeAlias = tuple[Shape, Bits]  # a shape, and for each frame whethe
 
 @dataclass(frozen=True, eq=False)
 class Film:
-    """A moving picture, however it is drawn.
+    """A moving picture, independent of its file format.
 
     `shapes`   those behind first, each with the frames that show it
     `seconds`  how long each frame is shown
@@ -126,15 +126,15 @@ def order_film(
 ) -> Film:
     """Return an order as a film, on a board of `side` pixels or with cells of `cell`.
 
-    A bulb that changes is an unlit one with a lit one over it. Raises BoardError, TimeUp.
+    A bulb that changes is drawn twice, unlit below and lit above. Raises BoardError, TimeUp.
     """
     frames = list(limits.over(frames_of(board, presses, speed), 1))
-    said = [
+    captions = [
         f"press {frame.presses} of {presses.size}, {np.count_nonzero(frame.lit)} lit"
         for frame in frames
     ]
     marks: Marks = {"lines": []} if frames[0].bits.size else {}
-    scene = Scene(board, marks, max(said, key=len), cell=cell or cell_size(board, side))
+    scene = Scene(board, marks, max(captions, key=len), cell=cell or cell_size(board, side))
     always = np.ones(len(frames), dtype=np.bool_)
     states = np.array([frame.lit for frame in frames])
     flashing = np.zeros_like(states)
@@ -160,8 +160,8 @@ def order_film(
             shapes += [(shape, shown) for shape in square(x, y, filled=filled, marked=False)]
     shapes += [(ring(*scene.spot(bulb)), shown) for bulb, shown in ringed.items()]
     for line in scene.words():
-        for text in dict.fromkeys(said):
-            shown = np.array([other == text for other in said])
+        for text in dict.fromkeys(captions):
+            shown = np.array([caption == text for caption in captions])
             shapes.append((replace(line, text=text), shown))
     return Film(
         shapes,

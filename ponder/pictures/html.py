@@ -98,30 +98,30 @@ def _image(svg: str, words: str) -> str:
 
 
 def _figure(images: list[str], title: str, words: str) -> str:
-    said = f"<strong>{escape(title)}</strong>" + (f": {escape(words)}" if words else "")
+    caption = f"<strong>{escape(title)}</strong>" + (f": {escape(words)}" if words else "")
     return (
         f'<figure style="margin: 0">{"".join(images)}'
-        f'<figcaption style="max-width: 60ch">{said}</figcaption></figure>'
+        f'<figcaption style="max-width: 60ch">{caption}</figcaption></figure>'
     )
 
 
 _HEAD = """\
 <!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
-body {{ font-family: sans-serif; margin: 1cm; }}
-section {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(7cm, 1fr)); gap: 8mm; }}
-section + h1 {{ break-before: page; }}
-figure {{ margin: 0; break-inside: avoid; }}
-figure svg {{ width: 100%; height: auto; max-height: 12cm; }}
-@page {{ size: A4; margin: 1cm; }}
+<html lang="en"><head><meta charset="utf-8"><title>Boards</title><style>
+body { font-family: sans-serif; margin: 1cm; }
+section { display: grid; grid-template-columns: repeat(auto-fill, minmax(7cm, 1fr)); gap: 8mm; }
+section + h1 { break-before: page; }
+figure { margin: 0; break-inside: avoid; }
+figure svg { width: 100%; height: auto; max-height: 12cm; }
+@page { size: A4; margin: 1cm; }
 </style></head><body>
 """
 
 
-def html_sheet(boards: Iterable[Scene], answers: Iterable[Scene], title: str = "Boards") -> str:
-    """Return a document with numbered boards, then on new pages the answers by the same numbers."""
-    pages = [_HEAD.format(title=escape(title))]
-    for above, scenes in ((title, boards), ("Answers", answers)):
+def html_sheet(boards: Iterable[Scene], answers: Iterable[Scene]) -> str:
+    """Return a document with numbered boards; the answers follow on new pages."""
+    pages = [_HEAD]
+    for above, scenes in (("Boards", boards), ("Answers", answers)):
         figures = [
             f"<figure><figcaption>{number}.</figcaption>\n{scene_svg(scene, 'print')}</figure>\n"
             for number, scene in enumerate(scenes, 1)

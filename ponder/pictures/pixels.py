@@ -201,10 +201,10 @@ def write_images(file: IO[bytes], images: Iterable[Image], seconds: Sequence[flo
     >>> Image.open(written).n_frames
     2
     """
-    every = iter(images)
-    first = next(every)
+    images_left = iter(images)
+    first = next(images_left)
     shown = [max(10, 10 * round(100 * each)) for each in seconds]  # GIF counts hundredths
-    first.save(file, "GIF", save_all=True, append_images=every, duration=shown, loop=0)
+    first.save(file, "GIF", save_all=True, append_images=images_left, duration=shown, loop=0)
 
 
 def film_images(film: Film, theme: ThemeName = "light", limits: Limits = NEVER) -> Iterator[Image]:

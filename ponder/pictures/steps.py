@@ -55,8 +55,8 @@ def steps(board: Board, why: Refutation, counts: Bits | Ints | None = None) -> l
 
     `counts` is the press set that the refutation is about, where there is one.
 
-    >>> told = steps(Board.from_rows(["100"], "plus"), Witness(np.array([0, 2])))
-    >>> told[-1]["words"].endswith("So no presses reach the goal: proved.")
+    >>> listed = steps(Board.from_rows(["100"], "plus"), Witness(np.array([0, 2])))
+    >>> listed[-1]["words"].endswith("So no presses reach the goal: proved.")
     True
     """
     match why:
@@ -73,23 +73,23 @@ def steps(board: Board, why: Refutation, counts: Bits | Ints | None = None) -> l
             return [_must(board, why, counts), *_block(board, why, counts)]
         case Cut() if counts is not None:
             return [_must(board, why, counts), *_cut(board, why, counts)]
-    told = [_step(ALL[why.kind], {})] if why.kind in ALL else []
-    return [*told, _last(board, why, counts)]
+    first = [_step(ALL[why.kind], {})] if why.kind in ALL else []
+    return [*first, _last(board, why, counts)]
 
 
 def _step(words: str, *marks: Step) -> Step:
     merged: Step = {}
-    for one in marks:
-        merged |= one
+    for part in marks:
+        merged |= part
     return {"words": words, "marks": merged}
 
 
 def _last(board: Board, why: Refutation, counts: Bits | Ints | None, ends: str = NO_ORDER) -> Step:
-    said = capital(explain.sentence(board, why, counts))
+    text = capital(explain.sentence(board, why, counts))
     marks = marks_of(board, why, counts)
     if isinstance(why, Block) and why.rule == "parity":
         marks["numbered"] = True
-    return _step(f"{said}. {ends}" if why.kind != "randomised" else f"{said}.", marks)
+    return _step(f"{text}. {ends}" if why.kind != "randomised" else f"{text}.", marks)
 
 
 def _witness(board: Board, why: Witness) -> list[Step]:
@@ -170,24 +170,24 @@ def _members(board: Board, parts: list[tuple[Bits, Refutation]]) -> list[Step]:
     cases = len(parts)
     if cases == 1:
         ((press_set, part),) = parts
-        told = steps(board, part, press_set)
-        if press_sets(board).nullity and len(told) > 1:
-            told[0]["words"] = (
+        case_steps = steps(board, part, press_set)
+        if press_sets(board).nullity and len(case_steps) > 1:
+            case_steps[0]["words"] = (
                 "The bulbs to press can be chosen in several ways; the dots show one."
             )
-        return told
+        return case_steps
     ways = f"There are {cases} cases: the bulbs to press can be chosen in several ways, and each "
     ways += "is ruled out. The dots are the bulbs of case 1."
-    found: list[Step] = []
+    listed: list[Step] = []
     for k, (press_set, part) in enumerate(parts[:MOST_CASES], 1):
         last = _last(board, part, press_set, "So this case has no order.")
         if k == 1:
-            told = steps(board, part, press_set)[1:-1]
-            found += [_step(ways, press_set_marks(board, press_set)), *told]
-        found.append(last | {"words": f"Case {k}: {last['words']}"})
+            case_steps = steps(board, part, press_set)[1:-1]
+            listed += [_step(ways, press_set_marks(board, press_set)), *case_steps]
+        listed.append(last | {"words": f"Case {k}: {last['words']}"})
     more = f", and so do the other {cases - MOST_CASES}" if cases > MOST_CASES else ""
     end = f"All {cases} cases fail{more}. {NO_ORDER}"
-    return [*found, _step(end, press_set_marks(board, parts[-1][0]))]
+    return [*listed, _step(end, press_set_marks(board, parts[-1][0]))]
 
 
 def _must(board: Board, why: Refutation, counts: Bits | Ints) -> Step:
@@ -219,8 +219,8 @@ def _block(board: Board, why: Block, counts: Bits | Ints) -> list[Step]:
         words = f"Of {these}, each is {before} now, and {before} bulbs may not be pressed."
         if why.rule == "last":
             words = f"Of {these}, each must end {after}, and a press leaves its bulb {before}."
-        other = "No dot outside the group changes one of them."
-        return [_step(f"{words} {other}", outline), last]
+        words += " No dot outside the group changes one of them."
+        return [_step(words, outline), last]
     pairs = pairs_within(board, why.bulbs)
     if not pairs or not alone:
         tied = "Presses outside the group that touch it change one bulb of it each, in every order "
@@ -270,7 +270,7 @@ def _cut(board: Board, why: Cut, counts: Bits | Ints) -> list[Step]:
     line = int(np.argmax(sums[side]))
     where = ((graph.rows, graph.columns)[side] == line) & pressed
     name = explain.lines_named("row" if side == 0 else "column", np.array([line]))
-    found = [
+    listed = [
         _step(
             "A dot may be pressed while its row and its column hold both an even or both an odd "
             "number of dots that are left. Call its press early if both are even. The numbers "
@@ -291,15 +291,15 @@ def _cut(board: Board, why: Cut, counts: Bits | Ints) -> list[Step]:
         words += f"by columns, {columns}. It cannot be both."
         totals = {"row_number": rows, "column_number": columns, "rows": [], "columns": []}
         label = {"label": f"early: {rows} by rows, {columns} by columns"}
-        found.append(_step(words, presses, margins(half=True), totals, label))
+        listed.append(_step(words, presses, margins(half=True), totals, label))
     else:
         need, room, _ = explain.cut_sizes(board, why, counts)
         words = (
             f"The numbers are now early presses. The marked {why.side} need {need} of them, and "
         )
         words += f"their {'columns' if why.side == 'rows' else 'rows'} have room for {room}."
-        found.append(_step(words, presses, margins(half=True), lines))
+        listed.append(_step(words, presses, margins(half=True), lines))
     last = _last(board, why, counts)
     last["marks"] |= margins(half=not why.all_lines)
     last["marks"].pop("lines", None)
-    return [*found, last]
+    return [*listed, last]

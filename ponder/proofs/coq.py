@@ -112,27 +112,27 @@ class Certificate:
         """
         if isinstance(board.graph, Wired):
             raise NoShortProof("a wiring has no Coq certificate")
-        writer, told = _Writer(board, cut_of, again, limits), Result.from_json(board, result)
-        order, definitions, left_out = told.command == "order", "", None
+        writer, answer = _Writer(board, cut_of, again, limits), Result.from_json(board, result)
+        order, definitions, left_out = answer.command == "order", "", None
         theorems: list[Theorem] = []
-        if told.presses is not None and told.verdict == "solved":
-            theorems.append(writer.sequence(told.presses, order))
-        elif told.refutation is not None:
-            counts = np.zeros(0) if told.counts is None else told.counts
-            if told.claim == "C1":
+        if answer.presses is not None and answer.verdict == "solved":
+            theorems.append(writer.sequence(answer.presses, order))
+        elif answer.refutation is not None:
+            counts = np.zeros(0) if answer.counts is None else answer.counts
+            if answer.claim == "C1":
                 if counts.max(initial=0) > 1:
                     raise NoShortProof("a refutation of repeated presses has no Coq certificate")
                 definitions = definition("presses", board, counts > 0)
-            theorems.append(writer.refusal(told.claim, (counts > 0, told.refutation)))
-        if told.lower_bound:
+            theorems.append(writer.refusal(answer.claim, (counts > 0, answer.refutation)))
+        if answer.lower_bound:
             try:
-                theorems.append(writer.bound(told.lower_bound, told.evidence, order))
+                theorems.append(writer.bound(answer.lower_bound, answer.evidence, order))
             except NoShortProof as reason:
                 if not theorems:
                     raise
                 left_out = f"the bound is not in the certificate: {reason}"
         if not theorems:
-            raise NoShortProof(f"the verdict is {told.verdict}: there is nothing to prove")
+            raise NoShortProof(f"the verdict is {answer.verdict}: there is nothing to prove")
         definitions += coq_board(board) + "".join(writer.items)
         return cls(whole_text(board.name, definitions, theorems, BOARD), tuple(theorems), left_out)
 
@@ -149,8 +149,8 @@ class Certificate:
 
         Raises NoShortProof and TimeUp.
         """
-        told: Any = result  # `verify_orientation` has read it
-        refutation, items, size = told["refutation"], "", question.graph.size
+        fields: Any = result  # `verify_orientation` has read it
+        refutation, items, size = fields["refutation"], "", question.graph.size
         if refutation["kind"] == CIRCLE:
             around = question.vertices(refutation["vertices"], "vertices").tolist()
             items = circle_definitions("the_items", around)
@@ -261,9 +261,9 @@ class _Writer:
             else:
                 lemma, hint = self.kind, f"why := {self.component(part)}"
             marked = "marked_nodes" if self.kind == "graph" else "marked"
-            said = f"no_order_of the_board ({marked} the_board the_presses)"
+            statement = f"no_order_of the_board ({marked} the_board the_presses)"
             lemma += f"_no_order_of_by (picture := the_presses) ({hint})"
-            return Theorem("none_of_these_in_order", said, lemma)
+            return Theorem("none_of_these_in_order", statement, lemma)
         if lines is not None:
             lemma = f"lines_no_order_by (cs := {self.cuts(lines, None, order=True)})"
         else:

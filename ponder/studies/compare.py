@@ -52,11 +52,11 @@ class Task:
 
 
 Workers: TypeAlias = Callable[[Iterator[Task]], Iterator[list[Run]]]
-"""What does tasks and yields their runs in batches, perhaps empty ones, until all are over."""
+"""A function that does tasks, and yields their runs in batches, which may be empty."""
 
 
 def run_task(task: Task, tell: Callable[[str], object] = lambda event: None) -> Run:
-    """Ask the method, and check its answer; `tell` hears "begun", and "answered" before the check.
+    """Ask the method, and check its answer; `tell` gets "begun", and "answered" before the check.
 
     Raises PonderError if there is no board, and never for the method.
 
@@ -103,13 +103,13 @@ def _by_parts(run: Run, result: Result, method: str) -> Run:
 
 def _checked(board: Board, result: Result, blank: Run) -> Run:
     """Check what a method said, and add it to its run. May raise anything."""
-    said, reason = "", ""
+    solver_says, reason = "", ""
     if result.verdict == "unknown":
-        said = str(result.statistics.get(SOLVER_SAYS, ""))
+        solver_says = str(result.statistics.get(SOLVER_SAYS, ""))
         reason = _one_line(result.reason or "it gives no reason")
     run = blank._replace(
         command=result.command, verdict=result.verdict, answered=result.method,
-        said=said, reason=reason,
+        said=solver_says, reason=reason,
         kind="" if result.refutation is None else result.refutation.kind,
         presses=_stored(result.count), bound=_stored(result.lower_bound),
         trials=_stored(result.statistics.get("trials")),
@@ -122,8 +122,8 @@ def _checked(board: Board, result: Result, blank: Run) -> Run:
         report = verify(board, result.to_json(), timeout=left)
     except CheckFailed as error:
         return run._replace(trouble=_trouble(error))
-    if report.unchecked_verdict and run.verdict == "impossible":  # nobody has seen that it is so
-        why = next(each.unchecked for each in report.statements if each.unchecked)
+    if report.unchecked_verdict and run.verdict == "impossible":  # not proved
+        why = next(text.unchecked for text in report.statements if text.unchecked)
         return run._replace(verdict="unknown", said="no order", reason=f"not checked: {why}")
     return run._replace(checked=2 if report.unchecked_verdict else 1)
 
@@ -131,12 +131,12 @@ def _checked(board: Board, result: Result, blank: Run) -> Run:
 def _stored(number: object) -> int | None:
     """Return a number that fits a study. Raises ValueError for one that no honest run has."""
     if isinstance(number, int) and not 0 <= number < 2**31:
-        raise ValueError("a number of presses or trials that is out of any sense")
+        raise ValueError("a number of presses or trials is negative or too large")
     return number if isinstance(number, int) else None
 
 
 def _trouble(error: Exception) -> str:
-    """Return what an error of a method makes of its run."""
+    """Return the trouble of a run whose method raised this error."""
     text = _one_line(str(error)) or type(error).__name__
     if isinstance(error, CheckFailed):
         return f"rejected: {text}"
@@ -166,7 +166,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is asked for. `shard` (I, N): of the boards only those whose place is I modulo N."""
+    """The runs to make. `shard` (I, N): only the boards whose place is I modulo N."""
 
     sources: tuple[Source, ...]
     methods: tuple[Method, ...]

@@ -1,4 +1,4 @@
-"""Who makes the runs of a comparison: processes on this machine, or the workers of a Dask cluster.
+"""The workers of a comparison: processes on this machine, or the workers of a Dask cluster.
 
 Here, a run far over its time limit is killed with its process (`late`), and one whose process dies,
 out of memory for instance, is `lost`; a new process makes the next runs.
@@ -39,7 +39,7 @@ def overtime(timeout: float | None) -> float | None:
 
 
 def serve(parent: Parent) -> None:
-    """Do one task after the other, the whole life of a process."""
+    """Do one task after the other, until the process is killed."""
     for task in parent.requests():
         try:
             parent.reply(run_task(task, parent.reply))
@@ -73,11 +73,11 @@ def by_processes(tasks: Iterator[Task], count: int) -> Iterator[list[Run]]:
                 None if check is None else STARTING + check,
             ):
                 start = time.monotonic()
-                told: str | Run | PonderError = child.receive(limit)  # begun, answered, the run
-                if isinstance(told, PonderError):
-                    raise told
-            assert isinstance(told, Run)
-            return told
+                message: str | Run | PonderError = child.receive(limit)  # begun, answered, the run
+                if isinstance(message, PonderError):
+                    raise message
+            assert isinstance(message, Run)
+            return message
         except (Empty, EOFError) as error:
             seconds = time.monotonic() - start
             child.kill()
@@ -132,7 +132,7 @@ def by_cluster(tasks: Iterator[Task], address: str) -> Iterator[list[Run]]:
         try:
             run: Run = future.result()
         except KilledWorker:
-            return task.blank("lost: its worker was lost, again and again (out of memory?)")
+            return task.blank("lost: its workers died repeatedly (out of memory?)")
         return run
 
     try:
@@ -153,7 +153,7 @@ def by_cluster(tasks: Iterator[Task], address: str) -> Iterator[list[Run]]:
     except PonderError:
         raise
     except (OSError, TimeoutError, RuntimeError) as error:  # what Dask raises without a scheduler
-        reason = f"the scheduler is gone ({type(error).__name__}); the same command goes on later"
+        reason = f"the scheduler is gone ({type(error).__name__}); repeat the command to continue"
         raise PonderError(f"{address}: {reason}") from None
     finally:
         client.close(timeout=2)

@@ -111,8 +111,8 @@ class Limits:
         if cancel is not None:
             stop = getattr(cancel, "is_set", cancel)
             if not callable(stop):
-                said = f"{quoted(cancel)} is neither an event, with `is_set`, nor a function"
-                raise BadArgument(said, "cancel")
+                reason = f"{quoted(cancel)} is neither an event, with `is_set`, nor a function"
+                raise BadArgument(reason, "cancel")
             clock = cls.of(limit)
             before = clock._stop
             return Limits(clock.left(), stop if before is None else lambda: before() or stop())

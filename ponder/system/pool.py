@@ -5,8 +5,8 @@ of its own, so that Ctrl-C reaches the parent alone. It ends with its parent, ho
 the watchdog in `child_program`), or by `kill`, with whatever it has started, and with its folder of
 temporary files. Messages are pickles, in both directions, and a thread listens to the child.
 
-What becomes of work whose child has died is for its owner to say: a map (`in_parallel`) does it
-here, a study tries it once more alone, the page in a new process.
+The caller decides about work whose child has died: a map (`in_parallel`) does it in this process, a
+study stores the run as `lost`, the page reports an error.
 
 `concurrent.futures.ProcessPoolExecutor` does not serve: it cannot kill one process, breaks as a
 whole when one dies, and imports the `__main__` of its parent again.
@@ -162,10 +162,10 @@ def in_parallel(
 ) -> Iterator[Answer]:
     """Yield `function(item)` for every item, in their order.
 
-    `function` is one of a module's own (it is sent by name); an error of it is raised here. At most
-    three items a process are on their way; for each a thread asks one question after the other. A
-    process takes some 0.2 s to start, so this is for work of seconds. One process (`processes`)
-    means: here, where also is done what no process can be started for, or dies of.
+    `function` is defined at the top of a module, as it is sent by name; its errors are raised here.
+    At most three items for each process are under way. A process takes some 0.2 s to start, so this
+    is for work of seconds. With `processes=1`, or where no process can be started, the work is done
+    in this process; so are items whose process died.
 
     >>> list(in_parallel(abs, [3, -4], processes=1))
     [3, 4]

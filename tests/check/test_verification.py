@@ -146,7 +146,7 @@ def cut(rule: str, times: int, bulbs: Any = WHOLE) -> Any:
         (FIVE, 1, cut("orders", -1), "counts"),
         (FIVE, 1, cut("orders", True), ""),
         (PLUS, 4, {"kind": "lightest", "press_sets": 12345}, "1 press sets? ha.* not 12345"),
-        (PLUS, 4, {"kind": "lightest", "press_sets": 1, "listed": [[[0, 0]]]}, "is none of 4"),
+        (PLUS, 4, {"kind": "lightest", "press_sets": 1, "listed": [[[0, 0]]]}, "does not have 4"),
         (PLUS, 4, {"kind": "lightest", "press_sets": 10**400}, "press_sets"),
         (KING, 7, {"kind": "lightest", "press_sets": 0}, "lightest"),
         (LARGE, 529, {"kind": "settings", "side": "rows"}, ""),

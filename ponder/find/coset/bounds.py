@@ -20,8 +20,8 @@ from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Ints, bincount
 
 MOST_MEMBERS = 2**26  # where the closed neighbourhoods have more in all, none are packed
-BLOCK = 1 << 12  # bulbs that are looked at between two looks at the clock
-MOST_BASIS = 1 << 25  # bits of a basis whose vectors are looked at modulo 4: some 2 s
+BLOCK = 1 << 12  # bulbs that are tried between two looks at the clock
+MOST_BASIS = 1 << 25  # bits of a basis whose weights are checked modulo 4: some 2 s
 
 
 def remainder_of(board: Board, sets: PressSets) -> int | None:

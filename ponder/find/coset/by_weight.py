@@ -204,11 +204,11 @@ class ByWeight:
         basis = self.sets.kernel_basis
         coset = Coset(self.board, self.sets.particular, basis, [])
         numbers = without_small(coset, near, odd_later, self.limits)
-        every = Window(numbers, numbers, self.sets, self._columns)
+        all_listed = Window(numbers, numbers, self.sets, self._columns)
         weights = np.empty(numbers.size, dtype=np.int64)
         for start in range(0, numbers.size, 1 << 12):
             self.limits.check()
             places = slice(start, start + (1 << 12))
-            weights[places] = np.count_nonzero(every.press_sets(places), axis=1)
+            weights[places] = np.count_nonzero(all_listed.press_sets(places), axis=1)
         order = np.argsort(weights, kind="stable")
         return self._window(weights[order], numbers[order], self.size + 1)

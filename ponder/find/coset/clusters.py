@@ -81,14 +81,14 @@ class Clusters:
 
     def of(self, counts: Sequence[int]) -> list[Cluster]:
         """Return all clusters, in order of their least bulbs."""
-        found: list[Cluster] = []
+        clusters: list[Cluster] = []
         seen = set[int]()
         for v, m in self.limits.over(enumerate(counts), 1 << 12):
             if m and v not in seen:
                 cluster = self.at(counts, v)
                 seen.update(cluster.bulbs)
-                found.append(cluster)
-        return found
+                clusters.append(cluster)
+        return clusters
 
     def at(self, counts: Sequence[int], bulb: int) -> Cluster:
         """Return the cluster of a pressed bulb, at a cost of its size."""
@@ -117,14 +117,14 @@ class Clusters:
 
     def answer(self, cluster: Cluster) -> Answer:
         """Return an order (of the presses, bulb by bulb), a refutation, or Unknown."""
-        found = self._answers.get(cluster)
-        if found is None:
+        answer = self._answers.get(cluster)
+        if answer is None:
             self.limits.check()
-            found = self._decide(cluster)
-            if isinstance(found, Unknown):
+            answer = self._decide(cluster)
+            if isinstance(answer, Unknown):
                 self.limits.check()  # a time that is too short for an answer is no answer
-            self._answers[cluster] = found
-        return found
+            self._answers[cluster] = answer
+        return answer
 
     def _decide(self, cluster: Cluster) -> Answer:
         place = {v: i for i, v in enumerate(cluster.bulbs)}
@@ -170,7 +170,7 @@ def neighbour_lists(graph: Graph, limits: Limits = NEVER) -> list[list[int]]:
     """Return the neighbours of every bulb, ascending. Raises TimeUp, NeedsMemory."""
     size = 64 * graph.size + 200 * graph.edge_count()
     refuse_above_limit("a list of all bulbs' neighbours", size)
-    found: list[list[int]] = []
+    lists: list[list[int]] = []
     for start in range(0, graph.size, _BLOCK):
         limits.check()
         bulbs = np.arange(start, min(start + _BLOCK, graph.size))
@@ -178,5 +178,5 @@ def neighbour_lists(graph: Graph, limits: Limits = NEVER) -> list[list[int]]:
         others = members != bulbs[owner]
         ends = bincount(owner[others], minlength=bulbs.size).cumsum().tolist()
         flat = members[others].tolist()
-        found += [flat[a:b] for a, b in pairwise([0, *ends])]
-    return found
+        lists += [flat[a:b] for a, b in pairwise([0, *ends])]
+    return lists

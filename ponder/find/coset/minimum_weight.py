@@ -2,12 +2,12 @@
 
 Idea (theory §8.1). Under the rule `any` every order is legal, so the fewest presses are the least
 weight in s₀ + ker A. Up to a nullity of 32 all 2^d weights are computed in blocks; where press sets
-differ by patterns of lines, these list the light ones (§1.8). Other cosets cannot be listed, and
-bounds come from elsewhere (`bounds`). They are walked through, by one random subspace at a time
-(§7.10): of a press set s and r quiet patterns one transform weighs all of s + span, so each step
-looks at 2^12 to 2^16 press sets; the lightest of them are estimated, and the best is next, unless
-it is worse. Under the rule `any` the estimate is the weight; a search for a legal sequence adds
-some presses for each odd component.
+differ by patterns of lines, these list the light ones (§1.8). Other cosets cannot be listed; their
+bounds are those of `bounds`. They are searched by walks through random subspaces (§7.10): for a
+press set s and r quiet patterns one transform weighs all of s + span, so each step weighs 2^12 to
+2^16 press sets. The lightest are estimated, and the walk moves to the best unless it is worse than
+s. Under the rule `any` the estimate is the weight; a search for a legal sequence adds some presses
+for each odd component.
 
 References. The problem is NP-hard (Berman, Borer, Hungerbühler, "Lights Out on graphs", 2021; as
 decoding: Berlekamp, McEliece, van Tilborg, 1978). Cost: 6 ns for each of 2^d press sets; a step is
@@ -31,11 +31,11 @@ from ponder.system.limits import LimitReached, Limits
 from ponder.system.types import Bits, Ints
 
 MOST_NAMED = 1000  # all lightest press sets are named where they are no more
-AT_ONCE = 16  # up to this nullity the lightest press set is found while somebody waits
-IN_VAIN, LONG_PATIENCE = 3, 300  # walks in a row, and steps of one, that found nothing lighter
-SMALLEST, LARGEST = 12, 16  # r: the quiet patterns that span a subspace, where there are as many
+AT_ONCE = 16  # up to this nullity the lightest press set is found at once
+IN_VAIN, LONG_PATIENCE = 3, 300  # walks in a row, and steps of a walk, without a lighter press set
+SMALLEST, LARGEST = 12, 16  # r: the quiet patterns that span a subspace, at least and at most
 LABELLED, FEWEST, MOST = 1 << 17, 8, 60  # bulbs that a step estimates; the press sets of a step
-PATIENCE = 80  # steps in a row that found nothing better end a walk
+PATIENCE = 80  # steps in a row without improvement end a walk
 KEPT = 12  # press sets that a walk returns
 
 _HELD = 1 << 26  # bytes of quiet patterns that are kept
@@ -109,9 +109,9 @@ class LightestSearch:
         """Return the best press set, and whether it is proved to be the lightest."""
         presses = np.flatnonzero(self.press_set)
         bound = 0 if self.evidence is None else int(presses.size)
-        said = NOT_MET if bound < presses.size else None
+        open_reason = NOT_MET if bound < presses.size else None
         statistics: dict[str, object] = {} if reason is None else {"stopped": reason}
-        return SearchOutcome("lightest", presses, bound, self.evidence, said, statistics)
+        return SearchOutcome("lightest", presses, bound, self.evidence, open_reason, statistics)
 
     def run(self) -> Steps[SearchOutcome]:
         """Search until the answer is known; return it. Raises TimeUp, NeedsMemory."""
@@ -148,9 +148,9 @@ def walk(
     limits: Limits,
     patience: int = PATIENCE,
 ) -> list[tuple[int, Bits]]:
-    """Return the press sets of least estimate that were met, least first, one at least.
+    """Return the press sets of least estimate on the walk, least first, at least one.
 
-    `estimate` takes press sets and their weights: (m, n), (m,) to (m,). Time that is up ends it.
+    `estimate` takes press sets and their weights: (m, n), (m,) to (m,). On timeout the walk ends.
 
     >>> from ponder import Board
     >>> from ponder.find.linear.press_sets import press_sets
@@ -173,14 +173,14 @@ def walk(
             met[members[k].tobytes()] = int(estimates[k]), members[k]
         best = int(estimates.min())
         idle = idle + 1 if best >= present else 0
-        if best <= present:  # it sinks slowly and never rises
+        if best <= present:  # the estimate never rises
             present, current = best, members[rng.choice(np.flatnonzero(estimates == best))]
         met = dict(sorted(met.items(), key=lambda item: item[1][0])[:KEPT])
     return list(met.values())
 
 
 def _patterns(sets: PressSets, basis: Bits | None, rng: np.random.Generator) -> Bits:
-    """Return random quiet patterns, (r, n), or some that follow each other: these are near."""
+    """Return r random quiet patterns, or r consecutive ones, which lie close together: (r, n)."""
     d = sets.nullity
     r = min(d, int(rng.integers(SMALLEST, LARGEST + 1)))
     chance = rng.random()

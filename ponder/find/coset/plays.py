@@ -82,14 +82,14 @@ def legal_sequences(
     todo = np.flatnonzero(press_set & must_change[piece])
     for trial in range(_TRIALS if todo.size <= _ONCE else 1):
         try:
-            found = _played(board, todo, near, piece, rng, limits, backwards=trial % 2 == 0)
+            presses = _played(board, todo, near, piece, rng, limits, backwards=trial % 2 == 0)
         except TimeUp:
             if not trial:
                 raise
             return
-        if found is None:
+        if presses is None:
             return
-        yield found
+        yield presses
 
 
 def openings_of(board: Board, backwards: bool) -> bytes:
@@ -126,10 +126,10 @@ def _played(
     for k in distinct(piece[stuck]).tolist():
         inside = todo[piece[todo] == k].tolist()
         bulbs = np.flatnonzero(piece == k).tolist()
-        found = by_theorem(near, openings_of(board, False), inside, bulbs, limits)
-        if found is None:
+        presses = by_theorem(near, openings_of(board, False), inside, bulbs, limits)
+        if presses is None:
             return None
-        parts.append(np.array(found, dtype=np.int64))
+        parts.append(np.array(presses, dtype=np.int64))
     return np.concatenate(parts)
 
 
@@ -153,13 +153,13 @@ def _to_the_end(play: Play, rng: Random, limits: Limits) -> list[int]:
     return []
 
 
-# ----------------------------------------------------------------------------- a board in play
+# -------------------------------------------------------------------------- a board being played
 
 
 class Play:
-    """A board on which one presses: `moves` so far, and which bulbs are `opened`, a byte each.
+    """A play of a board: the `moves` so far, and which bulbs are `opened`, a byte each.
 
-    Some bulbs are `todo`, and so are `left` of the neighbours of each bulb.
+    The bulbs in `todo` are still to be pressed; `left` counts such neighbours of each bulb.
 
     >>> play = Play([[1], [0, 2], [1]], b"\\1\\1\\1", [0, 2], [0, 2, 0], Random(0))
     >>> play.run()
@@ -192,7 +192,7 @@ class Play:
         return (min(self._left[bulb], _MOST_LEFT) << 20 | self._draw(20)) << 30 | bulb
 
     def press(self, bulb: int) -> None:
-        """Press a bulb, open or not; bulbs to do that become open are queued."""
+        """Press a bulb, open or not; bulbs in `todo` that become open are queued."""
         self.moves.append(bulb)
         for u in (bulb, *self.near[bulb]):
             self.opened[u] ^= 1

@@ -1,4 +1,4 @@
-"""The best legal sequence known, and how legal press counts are made from refused ones.
+"""The best legal sequence known, and repair: legal press counts from refused ones.
 
 Idea. A double press of a bulb in N[K] changes the parity of a refused cluster K and may join it to
 others beside that bulb. Take the clusters in order of their presses (large ones take seconds to
@@ -27,8 +27,8 @@ from ponder.system.limits import Limits
 from ponder.system.types import Bits, Ints
 
 _AMONG = 4  # how many of the best double presses are drawn from where none helps
-_LOOKED = 60  # bulbs beside a large cluster that are looked at
-_FAILED = 3000  # presses of clusters that were ordered in vain, before any double press is taken
+_LOOKED = 60  # bulbs beside a large cluster that are tried
+_FAILED = 3000  # presses of clusters ordered without success, before any double press is taken
 
 
 class BestSequence:
@@ -73,7 +73,7 @@ class BestSequence:
         return refused
 
     def repair(self, counts: list[int], spare: int, tries: int) -> None:
-        """Build legal press counts from some, if fewer than the best ones will do."""
+        """Build legal press counts from given ones, unless they need more presses than the best."""
         for _ in range(tries):
             most, count = spare, self.count
             if count is not None:
@@ -90,7 +90,7 @@ class BestSequence:
         for presses in legal_sequences(self.board, press_set, near, rng, self.prompt):
             if self.count is None or presses.size < self.count:
                 self.played, self.by = presses, "play"
-        assert self.played is not None  # there is no dead end
+        assert self.played is not None  # as the board has no dead end
 
 
 class Repair:

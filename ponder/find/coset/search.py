@@ -58,9 +58,12 @@ TRIES, SPARE = 4, 6  # repairs of a press set; double presses beyond one for eac
 DRAWING_SECONDS, DRAWING_SHARE = 1.0, 0.1  # for random press sets, until one has an order
 DRAWN, DRAWN_LAST, DRAWN_TOGETHER = 1024, 1 << 17, 64  # at first, after walks, and at a time
 WALKS = 3  # walks in a row without anything better end the search
-WALKED_FIRST, FIRST_WALK = 60, 0.2  # beyond this nullity a walk is first, for a part of the time
+WALKED_FIRST, FIRST_WALK = (
+    60,
+    0.2,
+)  # beyond this nullity a walk comes first, for this share of the time
 ODD_PRICE = 8  # presses of an odd component in estimates, where each bulb is pressed once
-LOOKED_AT = 24  # of up to 2^24 press sets all without small odd components are listed at once
+LOOKED_AT = 24  # up to 2^24 press sets, those without small odd components are listed at once
 PRICING_SECONDS = 5.0  # for the saving trees of one press set
 
 NOT_LISTED = "the press sets are too many to be listed"
@@ -76,15 +79,14 @@ class Stage(IntEnum):
 class CosetSearch:
     """One search over all press sets of a board, which has no dead end.
 
-    A sequence of as few presses as `known` says are needed ends it; so does what decides the
-    `at_most` of a session. `outcome` says at any moment what is known. Raises ValueError under the
-    rule `any`.
+    It ends at a sequence that attains the lower bound of `known`, or once the `at_most` of the
+    session is decided. `outcome` is the best answer so far. Raises ValueError under the rule `any`.
 
     >>> from ponder.find.context import ended
     >>> from ponder.find.linear.press_sets import press_sets
     >>> board = Board.from_rows(["0000"] * 4, "plus")
-    >>> found = ended(CosetSearch(SolveSession(), Known(board, solved=press_sets(board))).run())
-    >>> found.presses.size, found.lower_bound
+    >>> outcome = ended(CosetSearch(SolveSession(), Known(board, solved=press_sets(board))).run())
+    >>> outcome.presses.size, outcome.lower_bound
     (4, 4)
     """
 
@@ -107,12 +109,12 @@ class CosetSearch:
         self.source: ByWeight | None = None
         self.heap: list[tuple[int, Stage, int, Any]] = []
         self.stuck: bool = False  # whether no more press sets can be listed
-        self.busy: int | None = None  # the bound of what is in hand
-        self.passed: int = NEVER_MET  # the least bound of what needs more than the best sequence
-        self.undecided: int = NEVER_MET  # … of what could be neither ordered nor refuted
+        self.busy: int | None = None  # the bound of the press sets under examination
+        self.passed: int = NEVER_MET  # the least bound that exceeds the best sequence
+        self.undecided: int = NEVER_MET  # the least bound of undecided press sets
         self.parts: list[tuple[Bits, Refutation]] = []  # press sets that have no order, and why
         self.scopes: list[list[int]] = []  # the bulbs that each of the refutations depends on
-        self.kept: dict[Examination, None] = {}  # press sets of which odd components say too little
+        self.kept: dict[Examination, None] = {}  # press sets whose odd components do not suffice
         self.examined: int = 0
         self.rounds: int = 0
         self._size = FIRST_SLICE

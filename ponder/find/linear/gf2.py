@@ -13,8 +13,8 @@ A kernel vector y of a board's matrix, A y = 0, is a *quiet pattern*: pressing y
 is symmetric, so every press toggles an even number of bulbs of y (an *even parity cover*). Kernel
 vectors lead from one press set to all others, and an odd one proves that there is none (Fredholm
 alternative: A s = b has no solution ⇔ some y in ker A has y·b = 1). A basis may be far larger than
-the board (a 4001 × 4001 row/column board has nullity 8000), so each technique keeps a `Kernel`,
-whatever describes it, and forms only the members asked for.
+the board (a 4001 × 4001 row/column board has nullity 8000), so each technique has its own kind of
+`Kernel`, which forms only the members asked for.
 
 Cost: O(m·n·r / (64·8)) word operations; a random 4096 × 4096 matrix takes about 0.2 s.
 References: Arlazarov, Dinic, Kronrod, Faradzhev 1970; Albrecht, Bard, Hart, "Algorithm 898", 2010.
@@ -35,7 +35,7 @@ from ponder.system.types import Bits, Ints, Words, indices
 
 _WORD = np.dtype("<u8")  # little-endian, so that a word's bytes are its bits in order
 _ROWS_AT_ONCE = 1024  # rows whose table entries are fetched together: they stay in the cache
-_BATCH_BYTES = 1 << 26  # of kernel vectors that are made together
+_BATCH_BYTES = 1 << 26  # of kernel vectors that are formed together
 
 
 def _words(bits: int) -> int:
@@ -61,9 +61,11 @@ def closed_adjacency(graph: Graph) -> Words:
     """Return A = adjacency(G) + I, or B of a wiring, (lights, ⌈presses/64⌉). Raises NeedsMemory."""
     if isinstance(graph, Wired):
         return incidences(graph.toggled, graph.owners, (graph.size, graph.presses))
-    every = np.arange(graph.size, dtype=np.int64)
-    edges = graph.edges_within(every)
-    rows, columns = np.concatenate([edges, edges[:, ::-1], np.stack([every, every], axis=1)]).T
+    all_bulbs = np.arange(graph.size, dtype=np.int64)
+    edges = graph.edges_within(all_bulbs)
+    rows, columns = np.concatenate(
+        [edges, edges[:, ::-1], np.stack([all_bulbs, all_bulbs], axis=1)]
+    ).T
     return incidences(rows, columns, (graph.size, graph.size))
 
 
@@ -80,9 +82,9 @@ def incidences(rows: Ints, columns: Ints, shape: tuple[int, int]) -> Words:
 def product(left: Bits, right: Bits, limits: Limits = NEVER) -> Bits:
     """Return the product of an m × k and a k × n matrix of bits, (m, n). O(m·k·n / 512)."""
     count = right.shape[1]
-    made = np.zeros((len(left), _words(count)), dtype=_WORD)
-    _add_product(made, pack(left), pack(right), limits)
-    return unpack(made, count)
+    words = np.zeros((len(left), _words(count)), dtype=_WORD)
+    _add_product(words, pack(left), pack(right), limits)
+    return unpack(words, count)
 
 
 @dataclass(frozen=True, eq=False)
@@ -233,7 +235,7 @@ class Kernel(ABC):
     size: int
     nullity: int
     limits: Limits = NEVER
-    """When the members must be there, or `TimeUp`: that of the search for the kernel."""
+    """The deadline for making members, after which `TimeUp` is raised: that of the search."""
 
     @abstractmethod
     def combine(self, coefficients: Bits) -> Bits:

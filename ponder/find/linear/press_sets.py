@@ -128,16 +128,16 @@ def press_sets(board: Board, limits: Limits = NEVER) -> PressSets | Witness:
     """Return all press sets of a board, or the reason why there is none (claim C4).
 
     Raises NeedsMemory if the board needs more memory than is allowed, and TimeUp if the deadline
-    passes; members of a large kernel, made later, are due by then too. With the goal `pressed`
-    there is one, of all bulbs.
+    passes, also when members of a large kernel are formed later. With the goal `pressed` the only
+    press set is that of all bulbs.
 
     >>> press_sets(Board.from_rows(["100", "000", "000"], "cross")).bulbs.tolist()
     [0, 1, 2, 3, 4, 5]
     """
     need_board(board)
-    if board.pressed:  # whatever else would lead there
-        every = np.ones(board.graph.presses, dtype=np.bool_)
-        return PressSets(every, SpannedKernel(every[None][:0]), board)
+    if board.pressed:  # other press sets may lead to the goal, too
+        all_bulbs = np.ones(board.graph.presses, dtype=np.bool_)
+        return PressSets(all_bulbs, SpannedKernel(all_bulbs[None][:0]), board)
     particular, kernel = _solve(board.graph, board.change, limits)
     if particular is not None:
         if not np.array_equal(board.graph.apply(particular), board.change):

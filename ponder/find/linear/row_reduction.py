@@ -99,9 +99,9 @@ class RowReduction:
     def quiet_patterns(self) -> Bits:
         """A basis of ker A, (nullity, n), one for each free column."""
         columns = [column for _, column in self.pivots]
-        found = np.eye(len(self.matrix), dtype=np.bool_)[list(self.free)]
-        found[:, columns] = self.reduced[: len(columns), self.free].T
-        return found
+        patterns = np.eye(len(self.matrix), dtype=np.bool_)[list(self.free)]
+        patterns[:, columns] = self.reduced[: len(columns), self.free].T
+        return patterns
 
     @cached_property
     def contradiction(self) -> int | None:

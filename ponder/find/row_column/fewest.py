@@ -202,11 +202,11 @@ def _exchange(
         vertices, starts, lengths = mixed.vertices, mixed.starts, mixed.lengths
         joins = ends_like[vertices[:-1]] & ends_like[vertices[1:]]
         joins[starts[1:] - 1] = False
-        found = np.flatnonzero(joins)
-        if not found.size:
+        joining = np.flatnonzero(joins)
+        if not joining.size:
             return mixed, u, v, exchanges
         exchanges += 1
-        r, k = int(found[0]), int(mixed.walk[found[0]])
+        r, k = int(joining[0]), int(mixed.walk[joining[0]])
         first, last = int(starts[k]), int(starts[k] + lengths[k] - 1)
         around = np.delete(np.arange(first, last), r - first)
         u, v = np.append(u, vertices[around]), np.append(v, vertices[around + 1])
@@ -239,8 +239,8 @@ def _built(
         factor = half_factor(*there, first.shape, limits)
         walks = Walks.of(*there, factor, first.shape, first.squares[:0], limits)
         shuffled = None if mask is None else mask[np.ix_(row_at, column_at)]
-        found = walks.build_in_any_order(shuffled, rng, limits)
-        if found is not None:
-            row, column = np.divmod(found, grid.shape[1])
+        cells = walks.build_in_any_order(shuffled, rng, limits)
+        if cells is not None:
+            row, column = np.divmod(cells, grid.shape[1])
             built = row_at[row] * grid.shape[1] + column_at[column]
     return built, {"attempts": attempts}

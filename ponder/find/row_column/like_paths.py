@@ -151,12 +151,12 @@ def schedule(
         left = _put_last(site, like, len(like), backwards, limits)
         if len(left) == len(like):
             most = 1 + len(easy) // 8 if like else len(easy)
-            some = _put_last(site, easy, most, backwards, limits)
-            if len(some) == len(easy):
+            delayed = _put_last(site, easy, most, backwards, limits)
+            if len(delayed) == len(easy):
                 for walk in like + easy:
                     site.flip(walk)
                 return None
-            easy = some
+            easy = delayed
         like = left
     return backwards[::-1]
 

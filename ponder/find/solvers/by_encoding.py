@@ -196,14 +196,14 @@ class _Attempt:
         )
 
     def ask(self, solver: Callable[[Limits], Outcome]) -> Outcome:
-        """Let a solver answer, within the limit of solving."""
+        """Run a solver within the limit of solving."""
         with self.part("solving") as (stage, limits):
             outcome = solver(limits)
-            said = "satisfiable" if isinstance(outcome, Sat) else "unsatisfiable"
-            return stage.said(outcome, getattr(outcome, "reason", said))
+            verdict = "satisfiable" if isinstance(outcome, Sat) else "unsatisfiable"
+            return stage.said(outcome, getattr(outcome, "reason", verdict))
 
     def limits(self, part: str) -> Limits:
-        """Return the clock of one of PARTS; its limit is on all formulas of the call together."""
+        """Return the clock of one of PARTS; its limit is shared by all formulas of the call."""
         most, limits = self.settings.limits[PARTS.index(part)], self.context.limits
         if most is None:
             return limits
@@ -211,7 +211,7 @@ class _Attempt:
 
     @contextmanager
     def part(self, name: str) -> Iterator[tuple[Stage, Limits]]:
-        """Time one of PARTS, and hand out its clock."""
+        """Time one of PARTS; yield its stage and its clock."""
         limits = self.limits(name)
         with self.context.stage(f"{self.kind} {name}") as stage:
             try:
@@ -278,7 +278,7 @@ class _Attempt:
                 why = proved(coder, options, cnf, text, added=added, limits=limits)
                 return stage.said(why, f"a proof of {len(proof):,} bytes holds")
         except TimeUp:
-            return self.said_no("; the time limit was reached in the check of its proof")
+            return self.said_no("; the time limit was reached while its proof was checked")
         except CheckFailed as failure:
             refused = f"the proof of {self.settings.solver} is refused, so nothing is proved"
             raise SolverError(f"{refused}: {failure}") from None

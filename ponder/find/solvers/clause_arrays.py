@@ -129,7 +129,7 @@ class Sat:
 
 @dataclass(frozen=True, eq=False)
 class Unsat:
-    """No model, says the solver. `proof`: LRAT or DRAT, as it wrote it, or None."""
+    """The solver says that there is no model. `proof`: its LRAT or DRAT, or None."""
 
     proof: bytes | None = None
 

@@ -80,10 +80,10 @@ def cuts(
     if not made.lazy(options):
         return []
     formula = formula or made.encode(problem, options, limits)
-    said = made.read(problem, options, formula, assignment(formula.variables, model))
-    if not isinstance(said, Directions):
+    reading = made.read(problem, options, formula, assignment(formula.variables, model))
+    if not isinstance(reading, Directions):
         raise TypeError(f"{made.name}: a lazy formula must say directions")
-    cycles = _shortest_cycles(_later_neighbours(problem, said.forward), limits)
+    cycles = _shortest_cycles(_later_neighbours(problem, reading.forward), limits)
     return made.cuts(problem, list({frozenset(cycle): cycle for cycle in cycles}.values()))
 
 

@@ -3,9 +3,9 @@
 Idea. A DRAT proof adds clauses (lemmas) and deletes clauses until the empty clause is there. Each
 lemma in turn is assumed false, and unit propagation finds the clauses that falsify it: its hints. A
 lemma C without such a conflict may be RAT on its first literal p: for every present clause D with
-¬p, C ∪ (D − ¬p) follows by propagation. What the empty clause rests on is written, and a lemma that
-does not follow is a fault only there. Deletions of unit clauses are ignored, as drat-trim does.
-Nobody trusts the outcome: `check.lrat` reads it against the formula.
+¬p, C ∪ (D − ¬p) follows by propagation. Only lemmas that the empty clause depends on are written,
+and only they must follow. Deletions of unit clauses are ignored, as drat-trim does. The outcome
+need not be trusted: `check.lrat` checks it against the formula.
 
 A *code* is a literal as a natural number: 2v for v, 2v + 1 for ¬v. The *trail* has the true codes
 in the order of their derivation, `place[v]` is v's index on it, `reason[v]` the clause that made
