@@ -7,10 +7,12 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from pathlib import Path
 from pkgutil import iter_modules
 
 import ponder
+import ponder.cli
 from tests.processes import HANG
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -45,6 +47,16 @@ def test_encodings_import_what_lies_below_them() -> None:
         names = re.findall(r"^ *(?:from|import) (ponder\.\w+)", file.read_text("utf-8"), re.M)
         assert names, file.name
         assert {*names} <= below, file.name
+
+
+def test_no_two_modules_have_one_name() -> None:
+    """But for the files of commands."""
+    commands = {f"{name.replace('-', '_')}.py" for name in ponder.cli.COMMANDS}
+    modules = [
+        file.name for folder in ("ponder", "encodings") for file in (ROOT / folder).rglob("*.py")
+    ]
+    names = Counter(name for name in modules if name not in commands and name[:2] != "__")
+    assert [name for name, times in names.items() if times > 1] == []
 
 
 def test_commands_load_what_they_need() -> None:

@@ -10,7 +10,7 @@ from ponder.model.formats import board_text
 from ponder.model.graph import STENCILS
 from ponder.model.presets import GRADES, PUZZLES, SIDES, for_the_page
 from ponder.model.shapes import shape
-from ponder.page.boards import page_text
+from ponder.page.board_data import page_text
 from ponder.studies.boards_to_play import WEEK, PuzzleFamily
 
 SHAPES = {

@@ -12,12 +12,12 @@ from ponder.cli import params
 from ponder.cli.boards import Header
 from ponder.cli.output import Progress, painter, remark, say, say_json
 from ponder.studies.compare import Plan, Tally, Workers, compare
+from ponder.studies.executors import by_cluster, by_processes
 from ponder.studies.methods import DEFAULT, METHODS, chosen
 from ponder.studies.plots import draw_plots
 from ponder.studies.sampling import BoardFiles, Source, find_files, parse_family
 from ponder.studies.study import FAILING, REPEATABLE, Study, read_studies, write_csv
 from ponder.studies.tables import lines, reasons, text
-from ponder.studies.workers import by_cluster, by_processes
 from ponder.system.machine import cores
 
 _SECONDS = click.FloatRange(0, params.MOST, min_open=True)

@@ -13,7 +13,7 @@ import click
 
 from ponder.cli import params
 from ponder.cli.boards import Header
-from ponder.page.boards import drawable, page_text
+from ponder.page.board_data import drawable, page_text
 from ponder.page.server import Server
 from ponder.system.errors import PonderError
 

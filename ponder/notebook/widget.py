@@ -23,7 +23,7 @@ from ponder.model.board import Board
 from ponder.model.formats import board_text, parse_board
 from ponder.model.graph import GridGraph
 from ponder.page import offers
-from ponder.page.boards import drawable
+from ponder.page.board_data import drawable
 from ponder.page.protocol import MOST_BODY, BadRequest, question_of
 from ponder.page.workers import Workers
 from ponder.system.errors import BoardError

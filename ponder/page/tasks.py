@@ -28,7 +28,7 @@ from ponder.model.board import Board
 from ponder.model.formats import parse_board
 from ponder.model.presets import GRADES, SIDES, YOUR_OWN, puzzle_named
 from ponder.model.wired_graph import Wired, no_wiring
-from ponder.page.boards import drawable, page_text
+from ponder.page.board_data import drawable, page_text
 from ponder.page.hints import after, hint
 from ponder.page.protocol import BadRequest
 from ponder.page.refute import REASONS, marking_of, refute

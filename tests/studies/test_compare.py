@@ -13,12 +13,12 @@ import pytest
 from ponder.model.board import Board
 from ponder.model.formats import read
 from ponder.studies.compare import Plan, Task, Workers, compare, run_task
+from ponder.studies.executors import by_cluster, by_processes
 from ponder.studies.methods import Method, chosen
 from ponder.studies.plots import draw_plots
 from ponder.studies.sampling import BoardFiles, GeneratedBoards, find_files, parse_family
 from ponder.studies.study import Run, Study, read_studies, write_csv
 from ponder.studies.tables import lines, text
-from ponder.studies.workers import by_cluster, by_processes
 from ponder.system.errors import PonderError
 from tests import planted
 from tests.processes import fake
@@ -170,7 +170,7 @@ def test_a_run_that_kills_its_process_or_does_not_end_costs_itself_alone(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(planted.ASLEEP, str(tmp_path / "asleep"))
-    monkeypatch.setattr("ponder.studies.workers.overtime", lambda timeout: timeout)
+    monkeypatch.setattr("ponder.studies.executors.overtime", lambda timeout: timeout)
     wanted = planned(name, "cross:4:boards=8", timeout=None if name == "deadly" else 1.0)
     drawn = boards_of(wanted)
     found = done(wanted, partial(by_processes, count=2))

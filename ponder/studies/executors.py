@@ -59,7 +59,7 @@ def by_processes(tasks: Iterator[Task], count: int) -> Iterator[list[Run]]:
     def started() -> Child:
         child = Child()
         children.append(child)
-        child.serve("ponder.studies.workers:serve")
+        child.serve("ponder.studies.executors:serve")
         return child
 
     def run_of(task: Task) -> Run:
