@@ -30,7 +30,7 @@ const HEAD = `<meta http-equiv="content-security-policy" content="${POLICY}">
 <meta name="referrer" content="no-referrer">
 <link rel="manifest" href="site.webmanifest">
 `;
-const WORTH = 0.97; // packed twins are kept below this share of the size
+const WORTH = 0.97; // compressed copies are kept below this share of the size
 
 // Modules of ponder that no worker imports; and modules that come when they are first imported.
 const NEVER = [
@@ -130,8 +130,8 @@ put("ponder", "ready.json", JSON.stringify(ready));
 const lock = JSON.parse(fs.readFileSync(path.join(home, "pyodide-lock.json"), "utf8"));
 put(runtime.name, "pyodide-lock.json", JSON.stringify({ ...lock, packages: {} })); // none is elsewhere
 const page = fs.readFileSync(path.join(out, "index.html"), "utf8");
-const modules = fs.readdirSync(path.join(PAGE, "static")).filter((name) => name.endsWith(".js")); // all at once
-const early = modules.map((name) => `<link rel="modulepreload" href="${name}">\n`).join("");
+const scripts = fs.readdirSync(path.join(PAGE, "static")).filter((name) => name.endsWith(".js")); // all at once
+const early = scripts.map((name) => `<link rel="modulepreload" href="${name}">\n`).join("");
 put("ponder", "index.html", page.replace("<title>", `${HEAD}${early}<title>`));
 
 const described = Object.keys(owner).sort().map((name) => {
