@@ -193,6 +193,13 @@ class Log:
         """Return the seconds that a method took so far."""
         return self._seconds[method]
 
+    def include(self, part: Log) -> None:
+        """Count what another log says, and move its seconds here: so they count once, ever."""
+        self._first |= {key: words for key, words in part._first.items() if key not in self._first}
+        for method, verdicts in part._verdicts.items():
+            self._verdicts[method].update(verdicts)
+            self._seconds[method] += part._seconds.pop(method, 0.0)
+
     @property
     def steps(self) -> tuple[Step, ...]:
         """All lines, as a result lists them."""

@@ -2,7 +2,9 @@
 
 Idea (theory §7.1). A component of the blow-up of press counts m is ordered by itself: a *cluster*
 is a connected set of bulbs with m > 0, as large as possible, and its counts. Answers (orders,
-refutations, Unknown: `ponder.find.ordering.engine`) are kept during the search.
+refutations, Unknown: `ponder.find.ordering.engine`) are kept by the cluster during the search, and
+by its shape (the relabelled graph, counts and parities) while the program runs: a pattern refuted
+in one corner of a board is known in every other place and on the next board.
 
 Letters: m press counts; K a cluster, N(K) the bulbs beside it, none of which is pressed; parity,
 |E(K)| + |T ∩ K| mod 2 in the blow-up of K: a cluster of parity 1 has no order.
@@ -14,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -33,6 +35,8 @@ from ponder.system.types import Ints, bincount, indices
 
 LARGE = 250  # clusters of more presses are ordered when nothing else is left to do
 
+_REMEMBERED = 1 << 16
+_SMALL = 256  # bulbs and edges of a shape that is remembered: some kilobytes, at most 0.1 s of work
 _BLOCK = 1 << 12  # bulbs whose neighbours are listed between two looks at the clock
 
 Refusals = list[tuple["Cluster", "Refutation | Unknown"]]
@@ -128,20 +132,23 @@ class Clusters:
 
     def _decide(self, cluster: Cluster) -> Answer:
         place = {v: i for i, v in enumerate(cluster.bulbs)}
-        edges = [
+        edges = tuple(
             (i, place[u])
             for v, i in self.limits.over(place.items())
             for u in self.near[v]
             if u > v and u in place
-        ]
-        presses = np.repeat(
-            np.arange(len(place), dtype=np.int64), indices(np.array(cluster.counts))
         )
-        odd = np.array([self.odd[v] for v in cluster.bulbs], dtype=np.bool_)[presses]
-        problem = OrderingProblem(EdgeGraph(len(place), edges), presses, odd)
-        answer, _ = find_order(problem, SearchContext(self.seed, self.limits, log=self.log))
+        odd = tuple(self.odd[v] for v in cluster.bulbs)
+        shape = (cluster.counts, odd, edges)
+        if len(odd) + len(edges) <= _SMALL:
+            answer, log = _answer_of_shape(*shape)
+            self.log.include(log)
+        else:
+            context = SearchContext(self.seed, self.limits, log=self.log)
+            answer, _ = find_order(_problem_of_shape(*shape), context)
         if isinstance(answer, Block):
-            return replace(answer, bulbs=np.array(cluster.bulbs, dtype=np.int64)[answer.bulbs])
+            members = np.array(cluster.bulbs, dtype=np.int64)[answer.bulbs]
+            return replace(answer, bulbs=members)
         return answer
 
     def refused(self, counts: Sequence[int]) -> Refusals:
@@ -180,3 +187,21 @@ def neighbour_lists(graph: Graph, limits: Limits = NEVER) -> list[list[int]]:
         flat = members[others].tolist()
         lists += [flat[a:b] for a, b in pairwise([0, *ends])]
     return lists
+
+
+def _problem_of_shape(
+    counts: tuple[int, ...], odd: tuple[bool, ...], edges: tuple[tuple[int, int], ...]
+) -> OrderingProblem:
+    graph = EdgeGraph(len(counts), edges)
+    bulbs = np.repeat(np.arange(len(counts), dtype=np.int64), indices(np.array(counts)))
+    return OrderingProblem(graph, bulbs, np.array(odd, dtype=np.bool_)[bulbs])
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _answer_of_shape(
+    counts: tuple[int, ...], odd: tuple[bool, ...], edges: tuple[tuple[int, int], ...]
+) -> tuple[Answer, Log]:
+    """Return the answer to a shape, and the methods tried; it is the same for all callers."""
+    context = SearchContext()
+    answer, _ = find_order(_problem_of_shape(counts, odd, edges), context)
+    return answer, context.log
