@@ -111,7 +111,7 @@ def checked(board: Board, content: Any) -> Report | str:
     """The report, or why the result is refused; neither takes long, nor much memory."""
     start = time.process_time()
     try:
-        clock = Limits(None, lambda: time.process_time() - start > SECONDS / 2)
+        clock = Limits(None, lambda: time.process_time() - start > SECONDS / 5)
         said: Report | str = verify(board, content, timeout=clock)
     except CheckFailed as failure:
         said = str(failure)
