@@ -184,7 +184,7 @@ def test_components(count: int) -> None:
             assert apart[k] <= most
 
 
-@pytest.mark.parametrize("count", deep(150, 3000))
+@pytest.mark.parametrize("count", deep(150, 2000))
 def test_many_helpers_save_no_less(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A group that is too large to be tried out is given at least what it saves."""
     saved = 0
@@ -269,7 +269,7 @@ def test_count_bounds_of_settings(count: int) -> None:
                 assert min(found, default=IMPOSSIBLE) == min(every), (seed, side, command)
 
 
-@pytest.mark.parametrize("count", deep(150, 3000))
+@pytest.mark.parametrize("count", deep(150, 2000))
 def test_subset_tables(count: int) -> None:
     for seed in range(count):
         rng = random.Random(seed)
@@ -285,7 +285,7 @@ def test_subset_tables(count: int) -> None:
         SubsetTable.of([[]] * 2000, [False] * 2000)
 
 
-@pytest.mark.parametrize("count", deep(150, 3000))
+@pytest.mark.parametrize("count", deep(150, 2000))
 def test_rules_of_presses_that_hear_one_way(count: int) -> None:
     """What a rule refuses has no order; counting refuses each odd sum, all orders the rest."""
     refused = 0
