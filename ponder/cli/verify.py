@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -152,7 +153,7 @@ def command(
     asked = {question.line or 1: question for question in many or [first]}
     with Progress(quiet) as progress:
         lines = _of_list(asked, answers, source, statements)
-        return _print_checks(lines, progress, (verbose, as_json, quiet))
+        return _print_checks(first.source, lines, progress, (verbose, as_json, quiet))
 
 
 class Judged(NamedTuple):
@@ -300,7 +301,8 @@ def _of_list(
         if fields.get("schema") == COUNTS:
             complete = not verdicts["unknown"] + verdicts["error"]
             counts: Json = {"questions": verdicts.total(), "verdicts": verdicts, "sum": total}
-            if fields != {"schema": COUNTS, **counts, "complete": complete}:
+            stated = {"schema": COUNTS, **counts, "complete": complete}
+            if json.dumps(fields, sort_keys=True) != json.dumps(stated, sort_keys=True):
                 yield where, Judged((), "the counts are not those of the lines above")
             continue
         exact, line = fields.get("exact") is True, fields.get("line")
@@ -323,9 +325,12 @@ def _of_list(
 
 
 def _print_checks(
-    checks: Iterable[tuple[object, Judged]], progress: Progress, showing: tuple[bool, bool, bool]
+    source: str,
+    checks: Iterable[tuple[object, Judged]],
+    progress: Progress,
+    showing: tuple[bool, bool, bool],
 ) -> int:
-    """Print how many answers hold, and a line for each that does not; return the exit code."""
+    """Print a line for each answer that does not hold, and the numbers; return the exit code."""
     (verbose, as_json, quiet), statuses = showing, Counter[str]()
     for line, check in checks:
         status = ("checked", "rejected", "", "open")[check.code]
@@ -342,7 +347,7 @@ def _print_checks(
         say_json({"schema": "ponder.checks/1", **counts})
     elif not quiet:
         named = ", ".join(f"{number:,} {status}" for status, number in sorted(statuses.items()))
-        say([f"{pluralise(statuses.total(), 'answer')}: {named}"])
+        say([f"{source}: {pluralise(statuses.total(), 'answer')}: {named}"])
     return code
 
 

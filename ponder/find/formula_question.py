@@ -20,7 +20,7 @@ from ponder.formulas.encoder import Encoder, Options
 from ponder.model.arguments import need_board
 from ponder.model.board import Board
 from ponder.model.ordering_problem import OrderingProblem
-from ponder.system.errors import PonderError
+from ponder.system.errors import BadArgument, PonderError, quoted
 from ponder.system.limits import NEVER, Limits
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits
@@ -111,7 +111,12 @@ def export(
     True
     """
     encoder = formula_encoder(encoding)
-    settings = encoder.options(tuple(options))
+    if isinstance(options, str) or not isinstance(options, Iterable):
+        raise BadArgument(f"{quoted(options)} is not a list of words key=value", "options")
+    words = tuple(options)
+    if wrong := [word for word in words if not isinstance(word, str)]:
+        raise BadArgument(f"{quoted(wrong[0])} is not a word key=value", "options")
+    settings = encoder.options(words)
     if odd is None:
         need_board(question)
         asked = formula_question(question, press_set)

@@ -164,6 +164,8 @@ def test_a_press_set_of_a_graph_is_given_by_names() -> None:
         (lambda: ponder.parse_board("01", rule="x"), "rule: unknown rule"),
         (lambda: ponder.parse_board("01", goal="x"), "goal: unknown goal"),
         (lambda: ponder.parse_board("01", goal=3), "goal: unknown goal"),  # type: ignore[arg-type]
+        (lambda: ponder.export(BOARD, options=[5]), "options: 5 is not a word"),  # type: ignore[list-item]
+        (lambda: ponder.export(BOARD, options="layers=5"), "options: .* is not a list of words"),
         (lambda: ponder.parse_board("01", puzzle="x"), "puzzle: unknown puzzle"),
     ],
 )
