@@ -17,6 +17,7 @@ from ponder.model.graph import grid_graph
 from ponder.studies.families import Family
 from ponder.system.types import Bits
 from tests import brute
+from tests.depth import deep
 from tests.oracles import PLUS_ALL_ONES_FEWEST
 
 RESULTS = Path(__file__).resolve().parents[2] / "docs" / "results"
@@ -137,7 +138,8 @@ def test_obstructions() -> None:
 # ------------------------------------------------------------------------------------- free order
 
 
-def test_the_histogram_of_nullities() -> None:
+@pytest.mark.parametrize("step", deep(200, 20))
+def test_the_histogram_of_nullities(step: int) -> None:
     published = {int(line["nullity"]): line for line in read("nullities.csv")}
     assert sum(int(line["sizes"]) for line in published.values()) == 100_000
     begun: dict[int, int] = {}
@@ -145,7 +147,7 @@ def test_the_histogram_of_nullities() -> None:
         begun.setdefault(nullity, n)
         assert str(n % 6) in published[nullity]["residues_mod_6"].split()
     assert begun == {k: first_of(x) for k, x in published.items() if first_of(x) <= 2000}
-    for line in list(published.values())[::60]:
+    for line in list(published.values())[::step]:
         for size in (line["first"], line["last"]):
             n = int(size.split("x")[0])
             assert nullity_of("plus", (n, n)) == int(line["nullity"])
