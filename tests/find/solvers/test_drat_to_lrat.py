@@ -134,8 +134,12 @@ def test_random_proofs() -> None:
 
 def test_definitions() -> None:
     """A new variable for x1, which is RAT, and its use."""
-    lrat = lrat_of("3 -1 0\n-3 1 0\n3 0\n0\n", 2, SQUARE)
-    assert check_lrat(SQUARE, lrat) == 4
+    proof = "3 -1 0\n-3 1 0\n3 0\n0\n"
+    assert check_lrat(SQUARE, lrat_of(proof, 2, SQUARE)) == 4
+    tautologies = [*SQUARE, [3, -3, 2], [-3, 1, 3]]  # which no RAT lemma has hints for
+    lrat = lrat_of(proof, 3, tautologies)
+    assert lrat.splitlines()[0].endswith(" d 5 6 0")
+    assert check_lrat(tautologies, lrat) == 4
 
 
 @pytest.mark.parametrize(
