@@ -189,9 +189,13 @@ class Visit:
         return field.input_value()
 
     def start(self) -> ponder.Board:
-        """Return the start board, from the address."""
+        """Return the start board, from the address.
+
+        The page writes it a moment after a change, and at once when it is left.
+        """
         text = self.page.evaluate(
             """async () => {
+                window.dispatchEvent(new Event("pagehide"));
                 const { boardOf } = await import(new URL("link.js", document.baseURI));
                 return boardOf(location.hash).text;
             }"""
