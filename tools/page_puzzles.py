@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from ponder.model.board import RULES, STATES
+from ponder.model.board import GOALS, RULES
 from ponder.model.formats import board_text
 from ponder.model.graph import STENCILS
 from ponder.model.presets import GRADES, PUZZLES, SIDES, for_the_page
@@ -36,7 +36,7 @@ export function unwinnable(rule, goal) {
   return UNWINNABLE.find((one) => one.rule === rule && one.goal === goal);
 }
 
-// Return what to do, in a line; `goal` is "lit", "unlit" or "grid".
+// Return what to do, in a line; `goal` is one of GOALS.
 export function ruleInWords(pattern, rule, goal) {
   const { wired, wanted } = WORDS;
   if (pattern === "wiring") return `${wired[rule]} ${wanted[goal]}`;
@@ -61,7 +61,7 @@ def module() -> str:
             "stencil": None,
         },
         "RULES": RULES,
-        "GOALS": (*STATES, "grid"),
+        "GOALS": (*GOALS, "grid"),
         "GRADES": GRADES,
         "WEEK": WEEK,
         "SIDES": tuple(SIDES),

@@ -102,7 +102,7 @@ def command(
     specimens: Iterator[tuple[tuple[int, int], int, PuzzleFamily | Family]]
     if family == "play":
         chosen = puzzle_named(puzzle or OFFERED[0], offered=True)
-        usual = str(chosen.sizes[GRADES.index(difficulty)])
+        usual = "x".join(map(str, chosen.shape(chosen.sizes[GRADES.index(difficulty)])))
         shapes, seeds = parse_sizes(sizes or usual), range(seed, seed + count)
         specimens = ((x, n, PuzzleFamily(chosen, *x, difficulty)) for x in shapes for n in seeds)
         total = len(shapes) * count

@@ -40,15 +40,15 @@ WANTED = {
     "lit": "Light them all.",
     "unlit": "Put them all out.",
     "grid": "Make the picture.",
-    "pressed": "Press each exactly once.",
+    "pressed": "Press each once: then it is gone.",
 }
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A puzzle by name; `sizes` are the usual sides of square boards, one for each of GRADES.
+    """A puzzle by name; `sizes` are the usual sides of its boards, one for each of GRADES.
 
-    Where `pattern` is empty, the board says it.
+    Boards are squares; cards lie in a row. Where `pattern` is empty, the board says it.
     """
 
     key: str
@@ -72,6 +72,10 @@ class Puzzle:
         if self.key == "peel" and graph.pattern != "graph":
             return "the puzzle `peel` removes vertices of a graph, and this board is no graph"
         return None
+
+    def shape(self, side: int) -> tuple[int, int]:
+        """Return the rows and columns of a board of a side."""
+        return (1 if self.key == "cards" else side, side)
 
     @property
     def sets_lights(self) -> bool:
@@ -97,10 +101,10 @@ PUZZLES = (
         sizes=(4, 4, 7, 7),
         also=("torus",),
     ),
+    Puzzle("cards", "Cards", "plus", "lit", "pressed", sizes=(6, 8, 10, 12)),
 )
 
 UNOFFERED = (
-    Puzzle("cards", "Cards", "plus", "lit", "pressed"),
     Puzzle("peel", "Peel", "", "unlit", "pressed"),
     Puzzle("lit-only", "Lit only", "", "lit", "unlit"),
 )

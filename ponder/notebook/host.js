@@ -6,6 +6,7 @@
 import { Asking } from "./asking.js";
 import { boardFrom } from "./graph.js";
 import { BODY, STYLE, given } from "./given.js";
+import { paced } from "./pace.js";
 
 const { model, el, leaving } = given;
 const PAUSE = 60; // milliseconds between two words to the kernel about the board
@@ -43,30 +44,22 @@ export function start() { return ask("start", {}); }
 
 // The board as the kernel knows it.
 export class Address {
-  #written = 0;
-  #timer = 0;
-
   constructor(game, more) {
     this.game = game;
     this.more = more;
+    this.write = paced(() => this.#put(), PAUSE);
   }
 
   get link() { return ""; }
   get kept() {
     const { board } = this.read() ?? this.game;
-    return { presses: model.get("presses").map((label) => board.cellOf(label)), playing: model.get("playing") };
+    const presses = board.goal === "pressed" ? [] : model.get("presses"); // whose bulbs are gone
+    return { presses: presses.map((label) => board.cellOf(label)), playing: model.get("playing") };
   }
 
   read() {
     const text = model.get("text");
     return text ? { board: boardFrom(text), label: null } : null;
-  }
-
-  write() {
-    clearTimeout(this.#timer);
-    const wait = this.#written + PAUSE - performance.now();
-    if (wait <= 0) this.#put();
-    else this.#timer = setTimeout(() => this.#put(), wait);
   }
 
   watch(changed) {
@@ -76,11 +69,10 @@ export class Address {
   }
 
   #put() {
-    this.#written = performance.now();
     const { board } = this.game, { presses, playing } = this.more();
     model.set("presses", presses.map((k) => board.label(k)));
     model.set("playing", playing);
-    model.set("text", board.text);
+    if (board.bulbs) model.set("text", board.text);
     model.save_changes();
   }
 }

@@ -28,9 +28,9 @@ MOST_PLACES: Final = 100  # bulbs and buttons of a graph or a wiring at most: a 
 def drawable(board: Board, source: str = "board") -> Board:
     """Return a board that the page can draw. Raises BoardError, in a sentence, for any other."""
     graph = board.graph
-    if board.pressed:
+    if board.pressed and isinstance(graph, Wired):
         ways = "use `ponder order FILE` for it"
-        raise BoardError(f"the page does not play the goal `pressed`: {ways}", source)
+        raise BoardError(f"the page plays no buttons with the goal `pressed`: {ways}", source)
     if isinstance(graph, GridGraph):
         if isinstance(graph, Wired):
             ways = "use `ponder order FILE` or `ponder solve FILE` for it"

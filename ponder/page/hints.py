@@ -1,6 +1,7 @@
 """A hint with its reason, in sentences that are true of this board: where to look, and which bulb.
 
-The page has a sequence that solves the board as it stands; a hint explains its first press v. Of
+The page has a sequence that solves the board as it stands (with the goal `pressed`, the board of
+the bulbs that are left); a hint explains its first press v. Of
 the presses to come, v's later changes are counted; the *island* of v are the bulbs still to be
 pressed that are joined to v by changing each other. Where an order with each bulb once was lost,
 the press that lost it is named, and why. Cost: O(bulbs), and that of `ponder.order` for each press
@@ -60,7 +61,9 @@ def _which(board: Board, first: int, coming: Sequence[int], limits: Limits) -> s
     must = "this press solves the board"
     if len(coming) > 1:
         must = f"a solution in {len(coming)} presses needs it"
-    if _in_every(board, first, limits):
+    if board.pressed:
+        must = "every bulb is pressed once"
+    elif _in_every(board, first, limits):
         must = "every solution presses it"
     if board.rule == "any":
         return f"{name}: {must}, and the order does not matter."
@@ -71,7 +74,8 @@ def _which(board: Board, first: int, coming: Sequence[int], limits: Limits) -> s
         f"{pluralise(later, 'press')} to come {changes}" if later else "no press to come changes"
     )
     end = before if later % 2 else pressed
-    which = f"{name}: {must}. It is {before} now, and {coming_changes} it, so it ends {end}."
+    which = f"{name}: {must}. It is {before} now"
+    which += "." if board.pressed else f", and {coming_changes} it, so it ends {end}."
     rivals = (v for v in coming[1:] if v in near and board.lit[v] == board.lit[first])
     if (rival := next(rivals, None)) is not None:
         rival_name = named(board, rival)

@@ -2,7 +2,7 @@
 
 Of an impossible board the reason is known, and is one that `refute` takes: boards are drawn until
 `ponder.order` says what the coin says, by press sets of a few bulbs and, where some boards have no
-solution at all, at random. Cost: that of `ponder.order`, a few draws.
+solution at all or each bulb is to be pressed, at random. Cost: that of `ponder.order`, a few draws.
 """
 
 from __future__ import annotations
@@ -46,15 +46,15 @@ def puzzle_riddle(puzzle: Puzzle, grade: str, seed: int, limits: Limits = NEVER)
     16
     """
     side = puzzle.sizes[GRADES.index(grade)]
-    square = grid_graph(puzzle.pattern, (side, side))
+    square, once = grid_graph(puzzle.pattern, puzzle.shape(side)), puzzle.goal == "pressed"
     if puzzle.rule == "any":
         squares = (grid_graph(puzzle.pattern, (n, n)) for n in count(side))
         square = next(graph for graph in squares if nullity(graph))
-    elif seed % 2 and nullity(square):
+    elif not once and seed % 2 and nullity(square):
         wide = grid_graph(puzzle.pattern, (side, side + 1))
         square = square if nullity(wide) else wide
     goal = np.full(square.size, puzzle.goal == "lit")
-    return riddle(Board(square, goal, goal, puzzle.rule), grade, seed, limits)
+    return riddle(Board(square, goal, goal, puzzle.rule, pressed=once), grade, seed, limits)
 
 
 def riddle(template: Board, grade: str, seed: int, limits: Limits = NEVER) -> Board:
@@ -70,7 +70,7 @@ def riddle(template: Board, grade: str, seed: int, limits: Limits = NEVER) -> Bo
     possible, dark = bool(rng.random() < 0.5), nullity(graph) > 0
     for _ in range(DRAWS):
         limits.check()
-        if dark and not possible:
+        if template.pressed or (dark and not possible):
             lit = rng.random(graph.size) < 0.5
         else:
             least, most = FEWEST + 2 * level, FEWEST + 3 * (level + 1)

@@ -95,7 +95,8 @@ def answer_task(board: Board, request: Request, limits: Limits, say: Say) -> Jso
 
     solvable     some legal sequence reaches the goal (theory §2.6): `nullity`
     press-sets   a light press set: `presses`, `lightest` (whether proved), `nullity`, `lines`
-    order        each bulb at most once: verdict, claim, count, presses, why, marks, …
+    order        each bulb at most once: verdict, count, presses, why, marks, …; `hopeless`, whether
+                 no sequence works, with repeats either
     found        few presses with repeats, whenever fewer or a higher bound are known:
                  `presses`, `count`, `lower_bound`
     fewest       as for order, of the fewest presses with repeats: the end
@@ -110,7 +111,8 @@ def answer_task(board: Board, request: Request, limits: Limits, say: Say) -> Jso
     if not isinstance(board.graph, Wired) and dead_end(board, limits) is None:
         say({"stage": "solvable", "nullity": sets.nullity})
     light, proved = lightest_press_set(sets, limits.sooner(0.1))
-    presses, bits = board.graph.labels(np.flatnonzero(light)), line_bits(board, light)
+    presses = board.graph.labels(np.flatnonzero(light))
+    bits = None if board.pressed else line_bits(board, light)
     lines = None if bits is None else [bit.tolist() for bit in bits]
     known: Json = {"nullity": sets.nullity, "presses": presses, "lightest": proved, "lines": lines}
     say({"stage": "press-sets", **known})
@@ -150,6 +152,8 @@ def hint_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Explain the first of `sequence`, which solves the board after `presses`: see `hints`."""
     no_wiring(board.graph)
     made, coming = (bulbs(board.graph, request.get(k, []), k) for k in ("presses", "sequence"))
+    if board.pressed and made.size:
+        raise BadRequest("with the goal `pressed` the board is that of the bulbs that are left")
     replay(after(board, made), coming, limits)
     if not coming.size:
         raise BadRequest("`sequence` is empty: nothing is left to press")
@@ -173,7 +177,9 @@ def no_order_task(board: Board, request: Request, limits: Limits, say: Say) -> J
     for _ in range(DRAWS):
         limits.check()
         lit = board.goal ^ graph.apply(rng.random(graph.presses) < rng.uniform(0.2, 0.6))
-        drawn = Board(graph, lit, board.goal, board.rule)
+        if board.pressed:  # where any lights will do
+            lit = rng.random(graph.size) < 0.5
+        drawn = replace(board, lit=lit)
         if order(drawn, timeout=limits.share(0.2)).verdict == "impossible":
             return {"board": page_text(drawn)}
     raise BadRequest("none was found: nearly all boards of this kind have an order", 422)
@@ -182,7 +188,7 @@ def no_order_task(board: Board, request: Request, limits: Limits, say: Say) -> J
 def new_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Return the board of a day, or of a puzzle (or made like the board), a grade and a seed.
 
-    `side` is that of the square, unless the grade says it.
+    `side` is that of the square or the row, unless the grade says it.
 
     With `riddle` it is one that may have an order or not.
     """
@@ -205,8 +211,8 @@ def new_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
         elif puzzle is None:
             new_board = board_to_play(board, grade, seed).board
         else:
-            side = puzzle.sizes[GRADES.index(grade)]
-            new_board = PuzzleFamily(puzzle, side, side, grade).board(seed)
+            shape = puzzle.shape(puzzle.sizes[GRADES.index(grade)])
+            new_board = PuzzleFamily(puzzle, *shape, grade).board(seed)
     except (CannotGenerate, BadRequest):
         raise
     except (KeyError, TypeError, ValueError):
@@ -255,6 +261,9 @@ def _told_of(result: Result) -> Json:
     content = result.to_json()
     kept = ("verdict", "claim", "presses", "count", "lower_bound", "optimal", "reason", "method")
     parameters = {key: content[key] for key in kept}
+    never = result.claim == "C4" or (board.pressed and result.verdict == "impossible")
+    parameters["hopeless"] = never
+    parameters["hopeless"] = never
     if refutation is not None:
         parameters |= _reasons(board, refutation, result.counts)
     return parameters

@@ -5,10 +5,12 @@ Making one: begin at the goal and take presses back at random, each bulb at most
 order.
 
 Grading one, by its lightest press set (the first of several), or by the presses taken back where
-press sets are too many. Under `unlit` and `lit` the measure is *stuck*: the percentage of PLAYS
-random legal plays of the set that halt before its end. Under `any`, and beyond MOST_GRADED bulbs,
-it is *presses*: those of the set, in percent of the bulbs. The board of a grade is the first of
-ATTEMPTS candidates within its limits, or the nearest to them. Each bounds the presses of the next.
+press sets are too many. With the goal `pressed` the set is all bulbs: a random order of them is
+drawn, and each bulb is lit or unlit as its press requires. Under `unlit` and `lit` the measure is
+*stuck*: the percentage of PLAYS random legal plays of the set that halt before its end. Under
+`any`, and beyond MOST_GRADED bulbs, it is *presses*: those of the set, in percent of the bulbs. The
+board of a grade is the first of ATTEMPTS candidates within its limits, or the nearest to them. Each
+bounds the presses of the next.
 
 Cost: O(ATTEMPTS·PLAYS·p²) for p presses.
 """
@@ -35,6 +37,7 @@ MOST_GRADED = 400
 MOST_PLAYED = 10_000  # bulbs of a board to play
 LISTED = 12  # of at most 2^LISTED press sets the lightest is found
 STUCK_LIMITS = (20, 40, 60)  # percent up to which a board is easy, medium, hard
+ONCE_LIMITS = (50, 70, 85)  # the same where every bulb is pressed
 STUCK_SHARES = ((12, 35), (12, 50), (20, 65), (25, 65))  # presses in percent of the bulbs, at first
 PRESS_LIMITS = (20, 28, 36)
 PRESS_SHARES = ((12, 20), (21, 28), (29, 36), (37, 60))
@@ -99,6 +102,8 @@ class _Game:
         if max(graph.size, graph.presses) > MOST_PLAYED:
             raise CannotGenerate(f"a board to play has at most {MOST_PLAYED:,} bulbs")
         if isinstance(graph, Wired):
+            if template.pressed:
+                raise CannotGenerate("no wirings are made whose buttons are pressed once each")
             self.near, self.at = np.split(graph.toggled, graph.starts[1:-1]), graph.at
         elif (never := unwinnable(template.rule, template.goal_name)) is not None:
             raise CannotGenerate(never.sentence)
@@ -117,11 +122,15 @@ class _Game:
             for pattern in quiet.combine(np.eye(quiet.nullity, dtype=np.bool_)):
                 self.quiet = np.concatenate((self.quiet, self.quiet ^ pattern))
         self.by_plays = graded and not self.always.all()
-        self.limits = STUCK_LIMITS if self.by_plays else PRESS_LIMITS
+        self.limits = PRESS_LIMITS
+        if self.by_plays:
+            self.limits = ONCE_LIMITS if template.pressed else STUCK_LIMITS
         self.shares = STUCK_SHARES if self.by_plays else PRESS_SHARES
 
     def candidate(self, rng: np.random.Generator, count: int) -> Played | None:
         """Take up to `count` presses back from the goal; None where that is the goal again."""
+        if self.template.pressed:
+            return self.graded(self.pressed_once(rng), np.arange(self.graph.presses), rng)
         goal, before = self.template.goal, self.template.rule == "lit"
         state, left = goal.copy(), np.ones(self.graph.presses, dtype=np.bool_)
         for _ in range(count):
@@ -137,7 +146,22 @@ class _Game:
             return None
         sets = self.quiet ^ ~left
         weights = sets.sum(axis=1)
-        presses = np.flatnonzero(max(map(tuple, sets[weights == weights.min()])))
+        first = max(map(tuple, sets[weights == weights.min()]))
+        return self.graded(state, np.flatnonzero(first), rng)
+
+    def pressed_once(self, rng: np.random.Generator) -> Bits:
+        """Return lights under which a random order presses each bulb once."""
+        if self.template.rule == "any":
+            return rng.random(self.graph.size) < 0.5
+        lit = np.full(self.graph.size, self.template.rule == "lit")
+        left = np.ones_like(lit)
+        for bulb in rng.permutation(self.graph.size):
+            left[bulb] = False
+            lit[self.near[bulb]] ^= left[self.near[bulb]]
+        return lit
+
+    def graded(self, state: Bits, presses: Ints, rng: np.random.Generator) -> Played:
+        """Return the board of a state, graded by its press set."""
         measure, percent = "presses", 100 * presses.size // self.graph.presses
         if self.by_plays:
             measure, percent = "stuck", 100 * self.stuck(state, presses, rng) // PLAYS
@@ -194,9 +218,12 @@ class PuzzleFamily:
         if not 1 <= self.rows * self.columns <= MOST_PLAYED:
             raise CannotGenerate(f"a board to play has from 1 to {MOST_PLAYED:,} bulbs")
         graph = board_graph(self.puzzle.pattern, (self.rows, self.columns))
-        goal = np.full(graph.size, self.puzzle.goal == "lit")
+        if (why := self.puzzle.misfit(graph)) is not None:
+            raise CannotGenerate(f"{why}; a size is 1x7, say")
+        goal, once = np.full(graph.size, self.puzzle.goal == "lit"), self.puzzle.goal == "pressed"
         name = f"{self.puzzle.key}-{self.grade}-{self.rows}x{self.columns}-{seed}"
-        return board_to_play(Board(graph, goal, goal, self.puzzle.rule, name), self.grade, seed)
+        board = Board(graph, goal, goal, self.puzzle.rule, name, once)
+        return board_to_play(board, self.grade, seed)
 
     def board(self, seed: int) -> Board:
         """Return the board of a seed."""
@@ -206,12 +233,13 @@ class PuzzleFamily:
 def daily(day: date) -> tuple[PuzzleFamily, int]:
     """Return what makes the board of a day, and its seed: the same for everybody.
 
-    The puzzles take turns, the grade rises from Monday to Sunday, and the size goes with it.
+    The puzzles of squares take turns. The grade rises from Monday to Sunday, the size goes with it.
 
     >>> made, seed = daily(date(2026, 11, 22))
     >>> made.puzzle.key, made.rows, made.grade, seed
     ('lights-out', 7, 'expert', 20261122)
     """
-    puzzle, grade = PUZZLES[day.toordinal() % len(PUZZLES)], WEEK[day.weekday()]
+    squares = [puzzle for puzzle in PUZZLES if puzzle.shape(2) == (2, 2)]
+    puzzle, grade = squares[day.toordinal() % len(squares)], WEEK[day.weekday()]
     side = puzzle.sizes[GRADES.index(grade)]
     return PuzzleFamily(puzzle, side, side, grade), int(f"{day:%Y%m%d}")

@@ -301,6 +301,27 @@ def test_boards_of_choice(visit: Visit) -> None:
         expect(visit.progress).to_contain_text("line 1: 'x' in column 3 is not a cell")
 
 
+def test_cards(visit: Visit) -> None:
+    """Each bulb is pressed once, and is gone: with a hint, to the end, undone, after a reload."""
+    visit.page.reload()  # which keeps things again
+    visit.radio("Cards").check()
+    expect(visit.progress).to_have_text("0 of 6 pressed")
+    row, column = visit.hint()
+    visit.cell(row, column).click()
+    expect(visit.grid.get_by_role("gridcell")).to_have_count(5)
+    expect(visit.cell(row, column)).to_have_count(0)
+    (line,) = visit.rows()
+    visit.win(ponder.Board.from_rows([line.ljust(6, "-")], puzzle="cards"))
+    result = visit.page.get_by_role("status", name="Result")
+    expect(result).to_have_text("Solved in 6, the fewest possible. With 1 hint.")
+    visit.button("Undo").click()
+    expect(visit.progress).to_contain_text("5 of 6 pressed")
+    visit.page.reload()
+    expect(visit.progress).to_contain_text("5 of 6 pressed")
+    visit.use("goal: pressed\npattern: plus\nrule: lit\n0110\n")
+    visit.expect_answer("There is no solution.")
+
+
 def near(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1])) == 1
 

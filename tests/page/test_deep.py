@@ -6,6 +6,8 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
+from itertools import product
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -13,6 +15,8 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, Route, expect
 
 import ponder
+from ponder.check.replay import replay
+from ponder.page.board_data import page_text
 from tests.page.browser import PHONE, ROOT, Visit, serving
 from tests.page.hands import Finger, Hand, Keys, Mouse, clear, open_level, status
 from tests.processes import HANG
@@ -338,6 +342,42 @@ def test_each_pattern_and_rule_is_played_as_the_library_plays_it(visit: Visit) -
                 if rule == "any" or (rule == "lit") == bool(lit[bulb]):
                     lit = lit ^ graph.apply(graph.set_of([bulb]))
                 assert np.array_equal(then, lit), (pattern, rule, bulb)
+
+
+TAKEN = """([text, presses]) => import('./graph.js').then(({ boardFrom }) => {
+    let board = boardFrom(text);
+    return presses.map((label) => {
+        const k = board.cellOf(label), isLegal = board.isLegal(k);
+        board = board.pressed(k);
+        return [isLegal && !board.isLegal(k), board.solved, board.text];
+    });
+})"""
+
+ORDERED = """async (text) => {
+    const { boardFrom } = await import('./graph.js');
+    const { randomOrderedBoard } = await import('./board.js');
+    return randomOrderedBoard(boardFrom(text)).text;
+}"""
+
+
+def test_what_is_pressed_once_is_gone(visit: Visit) -> None:
+    """Random boards have an order; what it leaves after each press has the rest as an order."""
+    petersen = replace(ponder.parse_board(BOARDS["petersen"]), pressed=True)
+    grids = [f"pattern: {p}\ngoal: pressed\n0000\n00-0\n0000\n" for p in ("cross", "plus", "king")]
+    for text, rule in product([*grids, page_text(petersen)], ("unlit", "lit", "any")):
+        empty = page_text(ponder.parse_board(text, rule=rule))
+        start = visit.page.evaluate(ORDERED, empty)
+        board = ponder.parse_board(start)
+        assert (board.rule, board.pressed) == (rule, True)
+        places = ponder.order(board).places
+        assert places is not None
+        steps = visit.page.evaluate(TAKEN, [start, places])
+        for k, (is_legal, is_solved, left) in enumerate(steps, 1):
+            assert is_legal
+            assert is_solved == (k == len(places))
+            if not is_solved:
+                rest = ponder.parse_board(left)
+                replay(rest, np.array([rest.graph.bulb(at) for at in places[k:]]))
 
 
 def side(visit: Visit, row: int = 0, column: int = 0) -> float:

@@ -109,14 +109,15 @@ def test_patterns_and_single_bulbs_are_right(client: Client) -> None:
 
 def test_boards_to_play_are_those_of_the_library(client: Client) -> None:
     for puzzle in PUZZLES:
-        made = PuzzleFamily(puzzle, puzzle.sizes[2], puzzle.sizes[2], "hard").board(7)
+        made = PuzzleFamily(puzzle, *puzzle.shape(puzzle.sizes[2]), "hard").board(7)
         asked = {"board": SMALL, "puzzle": puzzle.key, "grade": "hard", "seed": 7}
         assert client.post("/api/new", asked).json == {"board": board_text(made)}
     family, seed = daily(date(2026, 11, 24))
     day = {"board": SMALL, "daily": "2026-11-24"}
     assert client.post("/api/new", day).json == {"board": board_text(family.board(seed))}
-    drawn = client.post("/api/no-order", {"board": "000000\n" * 6, "seed": 3}).json
-    assert ponder.order(parse_board(drawn["board"])).verdict == "impossible"
+    for text in ("000000\n" * 6, "puzzle: cards\n000000\n"):
+        drawn = client.post("/api/no-order", {"board": text, "seed": 3}).json
+        assert ponder.order(parse_board(drawn["board"])).verdict == "impossible"
 
 
 def test_no_task_fails_on_a_wiring_without_buttons(client: Client) -> None:

@@ -2,20 +2,20 @@
 
 import { labelText } from "./label.js";
 import { hashOf, opened } from "./link.js";
+import { paced } from "./pace.js";
 import { keepGame } from "./records.js";
 import { line } from "./words.js";
 
 const PAUSE = 180; // browsers allow some 200 changes in 30 seconds
 
 export class Address {
-  #written = 0;
-  #timer = 0;
   #last = location.hash; // what was read or written last
 
   // `more` gives what is kept for a reload: the moments of the game, and where one was.
   constructor(game, more) {
     this.game = game;
     this.more = more;
+    this.write = paced(() => this.#put(), PAUSE);
     for (const name of ["beforeunload", "pagehide"])
       window.addEventListener(name, () => this.#put());
   }
@@ -41,13 +41,6 @@ export class Address {
     return `${location.origin}${location.pathname}${this.hash}`;
   }
 
-  write() {
-    clearTimeout(this.#timer);
-    const wait = this.#written + PAUSE - performance.now();
-    if (wait <= 0) this.#put();
-    else this.#timer = setTimeout(() => this.#put(), wait);
-  }
-
   // Return what is in the address (`opened`), null where it has no board; an Error says what is wrong with it.
   read() {
     try {
@@ -59,9 +52,7 @@ export class Address {
   }
 
   #put() {
-    clearTimeout(this.#timer);
     if (location.hash !== this.#last) return; // somebody has just put another board there
-    this.#written = performance.now();
     const more = this.more(), { hash } = this, isNew = more.playing && this.#last && hash !== this.#last;
     keepGame(more);
     try { // `Back` leads to the board before; the address has no token

@@ -1,7 +1,8 @@
 // A board: its shape, which bulbs are lit, what is wanted, and what a press does.
 //
 // Cells are numbered row by row from 0. A board never changes: what would change it makes a new
-// one, so that the history is a list of boards. `graph.js` has the boards that are no grids.
+// one, so that the history is a list of boards. `graph.js` has the boards that are no grids. Where
+// the goal is `pressed`, each bulb is pressed once, and what is left is the board without it.
 
 import { PATTERNS, unwinnable } from "./puzzles.js";
 import { line } from "./words.js";
@@ -72,7 +73,7 @@ export class Board {
 
   get bulbs() { return this.cells.reduce((n, x) => n + (x !== HOLE), 0); }
   get lit() { return this.cells.reduce((n, x) => n + (x === LIT), 0); }
-  get solved() { return this.cells.every((x, k) => x === HOLE || (x === LIT) === this.wantsLit(k)); }
+  get solved() { return this.cells.every((x, k) => x === HOLE || (this.goal !== "pressed" && (x === LIT) === this.wantsLit(k))); }
 
   // Whether the line bits say which presses are legal: row/column boards with the plain goals.
   get hasLineBits() {
@@ -101,6 +102,7 @@ export class Board {
   pressed(k) {
     const cells = this.cells.slice();
     for (const other of this.toggled(k)) cells[other] ^= 1;
+    if (this.goal === "pressed") cells[k] = HOLE;
     return this.withCells(cells);
   }
 
@@ -174,25 +176,29 @@ function rowsOf(board, cells) {
 
 // A random board that some presses lead to its goal.
 export function randomBoard(board) {
+  if (board.goal === "pressed") return randomOrderedBoard(board);
   const share = 0.2 + 0.4 * Math.random();
   return wanted(board).after(board.pressable.filter(() => Math.random() < share));
 }
 
 // A random board with an order: it is played backwards from the goal, each bulb at most once.
 // A press is legal when the bulb has the rule's state before, that is, where it toggles itself, the
-// other one after.
+// other one after. Where each bulb is to be pressed, they are put back one by one.
 export function randomOrderedBoard(board) {
-  const before = board.rule === "unlit" ? UNLIT : LIT;
+  const before = board.rule === "unlit" ? UNLIT : LIT, isOnce = board.goal === "pressed";
   const fits = (k) => {
     const seat = board.seat(k), own = !board.isWiring || board.toggled(k).includes(seat);
-    return board.rule === "any" || seat < 0 || (cells[seat] === before) !== own;
+    return isOnce || board.rule === "any" || seat < 0 || (cells[seat] === before) !== own;
   };
-  const { cells } = wanted(board), waiting = shuffled(board.pressable);
-  const share = 0.15 + 0.35 * Math.random(), most = Math.max(1, Math.round(share * waiting.length));
+  const { cells } = wanted(board), waiting = shuffled(board.pressable), back = new Set();
+  const share = isOnce ? 1 : 0.15 + 0.35 * Math.random(), most = Math.max(1, Math.round(share * waiting.length));
   for (let count = 0; count < most; count++) {
     const at = waiting.findIndex(fits);
     if (at < 0) break;
-    for (const other of board.toggled(waiting.splice(at, 1)[0])) cells[other] ^= 1;
+    const [k] = waiting.splice(at, 1);
+    for (const other of board.toggled(k)) if (!isOnce || back.has(other)) cells[other] ^= 1;
+    if (isOnce) cells[k] = before;
+    back.add(k);
   }
   return board.withCells(cells);
 }

@@ -10,7 +10,7 @@ import { element } from "./shapes.js";
 import { Sketch } from "./sketch.js";
 import { line } from "./words.js";
 
-const GOAL_LINES = { lit: "all-lit", unlit: "all-unlit", grid: "drawn" };
+const GOAL_LINES = { lit: "all-lit", unlit: "all-unlit", pressed: "all-pressed", grid: "drawn" };
 const WIRES = "wires";
 const NEAR = ["plus", "king"]; // patterns whose wires join bulbs side by side
 const REACH = 3; // bulbs of a stencil to each side
@@ -51,6 +51,7 @@ export class Draw {
     if (!board.isGrid) $("pattern").value = WIRES;
     for (const place of [$("rows").parentElement, $("columns").parentElement, $("holes")]) place.hidden = !board.isGrid;
     this.sketch.show();
+    for (const option of $("goal").options) option.disabled = board.isWiring && option.value === "pressed";
     $("draw-goal").hidden = board.goal !== "grid";
     $("draw-goal").setAttribute("aria-pressed", drawingGoal);
     $("holes").setAttribute("aria-pressed", cuttingHoles);

@@ -9,7 +9,7 @@
 //   wires   pairs of numbers; of a wiring a button and a bulb
 //   seats   of a wiring, by button: the bulb whose state the rule asks for, or −1; null of a graph
 
-import { Board, LIT, UNLIT } from "./board.js";
+import { Board, HOLE, LIT, UNLIT } from "./board.js";
 import { line } from "./words.js";
 
 export const SIDE = 256, MOST_PLACES = 100;
@@ -39,18 +39,19 @@ export class GraphBoard extends Board {
     return line("size-graph", { n: this.size, m: this.plan.wires.length });
   }
   get ruleKind() { return this.isWiring ? "wiring" : "graph"; }
-  get pressable() { return Array.from(this.plan.spots.keys()).slice(this.isWiring ? this.size : 0); }
+  get pressable() { return Array.from(this.plan.spots.keys()).slice(this.isWiring ? this.size : 0).filter((k) => this.isBulb(k)); }
+  get wires() { return this.plan.wires.filter((ends) => ends.every((k) => this.isBulb(k))); }
 
-  isBulb(k) { return k >= 0 && k < this.count; }
+  isBulb(k) { return k >= 0 && k < this.count && this.cells[k] !== HOLE; }
   isButton(k) { return k >= this.size; }
 
-  toggled(k) { return this.isWiring ? (this.isButton(k) ? this.near[k] : []) : [k, ...this.near[k]]; }
+  toggled(k) { return this.isWiring ? (this.isButton(k) ? this.near[k] : []) : [k, ...this.near[k]].filter((other) => this.isBulb(other)); }
 
   // The bulb whose state the rule asks for; −1: none.
   seat(k) { return this.isWiring ? this.plan.seats[k - this.size] ?? -1 : k; }
 
   isLegal(k) {
-    if (this.isWiring && !this.isButton(k)) return false;
+    if (!this.isBulb(k) || (this.isWiring && !this.isButton(k))) return false;
     return this.rule === "any" || this.seat(k) < 0 || (this.rule === "lit") === this.isLit(this.seat(k));
   }
 
@@ -82,7 +83,7 @@ export class GraphBoard extends Board {
   }
 
   nearest(far) {
-    const all = this.plan.spots.map((_, k) => far(k)), least = Math.min(...all);
+    const all = this.plan.spots.map((_, k) => (this.isBulb(k) ? far(k) : Infinity)), least = Math.min(...all);
     return least < Infinity ? all.indexOf(least) : null;
   }
 
@@ -96,15 +97,15 @@ export class GraphBoard extends Board {
     return this.isLegal(k) ? "ready" : line("blocked", { place: this.nameOf(this.seat(k)), state: super.stateOf(this.seat(k)) });
   }
   moreOf(k) {
-    const names = this.near[k].map((other) => this.plan.names[other]).join(", ");
+    const names = this.near[k].filter((other) => this.isBulb(other)).map((other) => this.plan.names[other]).join(", ");
     return names ? line(this.isWiring && !this.isButton(k) ? "wired-to-buttons" : "wired", { names }) : line("no-wires");
   }
 
   get text() {
-    const { plan, size, goal } = this, { names } = plan, lights = countsUp(names.slice(0, size)) ? size : names.slice(0, size);
-    const bits = (cells) => Array.from(cells);
-    const states = { lit: bits(this.cells), rule: this.rule, goal: goal === "grid" ? bits(this.target) : goal, positions: plan.spots };
-    if (!this.isWiring) return JSON.stringify({ nodes: lights, edges: plan.wires.map((ends) => ends.map((k) => names[k])), ...states }) + "\n";
+    const { plan, size, goal } = this, { names } = plan, left = (list) => Array.from(list).filter((_, k) => this.isBulb(k));
+    const named = left(names.slice(0, size)), lights = countsUp(named) ? named.length : named;
+    const states = { lit: left(this.cells), rule: this.rule, goal: goal === "grid" ? left(this.target) : goal, positions: left(plan.spots) };
+    if (!this.isWiring) return JSON.stringify({ nodes: lights, edges: this.wires.map((ends) => ends.map((k) => names[k])), ...states }) + "\n";
     const buttons = plan.seats.map((at, k) => ({
       ...(names[size + k] === k ? {} : { name: names[size + k] }),
       toggles: this.near[size + k].map((light) => names[light]), ...(at < 0 ? {} : { at: names[at] }),

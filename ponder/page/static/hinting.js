@@ -76,7 +76,7 @@ export class Hinting {
       return state.say(words);
     }
     await state.told(async () => {
-      const { start, presses } = game, labels = (cells) => cells.map((k) => start.label(k));
+      const { start, presses } = board.goal === "pressed" ? { start: board, presses: [] } : game, labels = (cells) => cells.map((k) => start.label(k));
       const told = await ask("hint", { board: start.text, presses: labels(presses), sequence: labels([press, ...later]) });
       if (game.board !== board) return;
       this.#told = told;

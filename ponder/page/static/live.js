@@ -41,7 +41,7 @@ export class Known {
   }
 
   // Whether no sequence of any length works.
-  get hopeless() { return Boolean(this.witness) || [this.order, this.fewest].some((x) => x?.claim === "C4"); }
+  get hopeless() { return Boolean(this.witness) || [this.order, this.fewest].some((x) => x?.hopeless); }
 
   // Why there is no sequence to show.
   get nothing() {
@@ -50,7 +50,7 @@ export class Known {
   }
 
   get refusal() {
-    if (this.fewest?.claim === "C4") return this.fewest;
+    if (this.fewest?.hopeless) return this.fewest;
     return this.witness ?? (this.order?.verdict === "impossible" ? this.order : null);
   }
 }
@@ -76,7 +76,7 @@ export class Live extends EventTarget {
   }
 
   cellOf(label) { return this.game.board.cellOf(label); }
-  get marks() { return this.dots.map((k) => [k, 1]); }
+  get marks() { return this.dots.filter((k) => this.game.board.isBulb(k)).map((k) => [k, 1]); }
 
   // Ask about the board as it stands.
   ask(seconds = SECONDS) {
@@ -84,7 +84,8 @@ export class Live extends EventTarget {
     this.#coming = new Known();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#replace(), STALE);
-    this.#answers.about(this.game.board, seconds);
+    if (this.game.board.bulbs) this.#answers.about(this.game.board, seconds);
+    else this.#answers.stop();
   }
 
   // Ask nothing for now: the board changes by itself.

@@ -98,12 +98,12 @@ function heads(ends) {
 function wires(board) {
   const way = (pairs) => strokes(pairs.map((pair) => pair.map((k) => board.middle(k)))), { plan, size } = board;
   const seats = (plan.seats ?? []).flatMap((seat, k) => (seat < 0 ? [] : [[size + k, seat]]));
-  return [path(way(plan.wires), "wire"), path(way(seats), "seat")];
+  return [path(way(board.wires), "wire"), path(way(seats), "seat")];
 }
 
 // The names of bulbs: at their feet, or on them where they are small.
 function names(board, cell) {
-  return Array.from({ length: board.size }, (_, k) => {
+  return Array.from({ length: board.size }, (_, k) => k).filter((k) => board.isBulb(k)).map((k) => {
     const [x, y] = board.middle(k), small = cell < SMALL;
     return small ? words([x, y], shortened(board.label(k), 3), 0.32, board.isLit(k) ? "name on-lit" : "name")
       : words([x + 0.36, y + 0.42], shortened(board.label(k), 8), Math.min(0.28, 17 / cell), "name");

@@ -150,7 +150,7 @@ export class Picture {
     grid.setAttribute("aria-colcount", across);
     const at = Math.min(this.focused, board.count - 1), far = (k) => Math.abs(k - at);
     this.#rove(this.#elements.reduce((nearest, _, k) => (far(k) < far(nearest) ? k : nearest), Infinity));
-    if (had) this.#elements[this.focused].focus();
+    if (had) this.#elements[this.focused]?.focus();
   }
 
   #rove(k) {

@@ -12,7 +12,7 @@ import { bestOf, isHelped, numbers, streak } from "./records.js";
 import { pictureOf } from "./picture.js";
 import { GRADES, PUZZLES, SHAPES, SIDES, ruleInWords } from "./puzzles.js";
 import { element } from "./shapes.js";
-import { PATH, RIDDLE, capital, dayWords, line, settledWords, stillWords, timeWords, wonWords } from "./words.js";
+import { PATH, capital, dayWords, line, riddleWords, settledWords, stillWords, timeWords, wonWords } from "./words.js";
 
 const OWN = "your-own";
 
@@ -26,7 +26,7 @@ export class Play {
     $("grades").append(...GRADES.map((grade) => choice("grade", grade, capital(grade), capital(grade))));
     $("intro").append(...beginning());
     this.shapes = Object.entries(SHAPES).map(([name, text]) => [name, boardFrom(text).shape]);
-    $("size").append(new Option(line("usual"), ""), ...SIDES.map((n) => new Option(`${n} × ${n}`, n)), ...this.shapes.map(([name]) => new Option(line(name), name)));
+    $("size").append(new Option(line("usual"), ""), ...SIDES.map((n) => new Option(line("side", { n }), n)), ...this.shapes.map(([name]) => new Option(line(name), name)));
     on("size", "change", ({ target }) => state.resize(target.value));
     for (const [id, name] of [["has-clock", "hasClock"], ["warns", "warns"]]) on(id, "change", ({ target }) => {
       state[name] = target.checked;
@@ -51,7 +51,7 @@ export class Play {
     const { state } = this, { game, round, isWon, board, isRiddle, refuting, level } = state, { isOver } = state;
     check("puzzles", state.puzzle);
     check("grades", state.gradeShown);
-    write($("rules"), [ruleInWords(board.ruleKind, board.rule, board.goal), isRiddle ? RIDDLE : ""].filter(Boolean).join(" "));
+    write($("rules"), [ruleInWords(board.ruleKind, board.rule, board.goal), isRiddle ? riddleWords(board.goal) : ""].filter(Boolean).join(" "));
     $("rules").parentElement.classList.toggle("unseen", isOver);
     this.#glyph(board);
     const won = isRiddle && isOver ? settledWords(state) : isWon ? wonWords(game.presses.length, round) : "";

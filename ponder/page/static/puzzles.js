@@ -7,12 +7,13 @@ export const PUZZLES = [
   {"key": "lights-out", "title": "Lights Out", "pattern": "plus", "rule": "any", "goal": "unlit", "sizes": [4, 5, 6, 7], "also": [], "words": "Press any bulb: it and the bulbs above, below, left and right change. Put them all out."},
   {"key": "kings-move", "title": "King's move", "pattern": "king", "rule": "unlit", "goal": "lit", "sizes": [4, 6, 6, 7], "also": ["king"], "words": "Press an unlit bulb: it and the bulbs around it change. Light them all."},
   {"key": "round-the-world", "title": "Round the world", "pattern": "torus-plus", "rule": "unlit", "goal": "lit", "sizes": [4, 4, 7, 7], "also": ["torus"], "words": "Press an unlit bulb: it and its four neighbours change, across the edges too. Light them all."},
+  {"key": "cards", "title": "Cards", "pattern": "plus", "rule": "lit", "goal": "pressed", "sizes": [6, 8, 10, 12], "also": [], "words": "Press a lit bulb: it and the bulbs above, below, left and right change. Press each once: then it is gone."},
   {"key": "your-own", "title": "Your own"},
 ];
 export const WORDS = {
   "pressed": {"unlit": "an unlit bulb", "lit": "a lit bulb", "any": "any bulb"},
   "changed": {"cross": "it and its whole row and column change", "plus": "it and the bulbs above, below, left and right change", "king": "it and the bulbs around it change", "torus-plus": "it and its four neighbours change, across the edges too", "torus-king": "it and the eight bulbs around it change, across the edges too", "stencil": "it and the bulbs of the stencil change", "graph": "it and the bulbs that wires join to it change"},
-  "wanted": {"lit": "Light them all.", "unlit": "Put them all out.", "grid": "Make the picture.", "pressed": "Press each exactly once."},
+  "wanted": {"lit": "Light them all.", "unlit": "Put them all out.", "grid": "Make the picture.", "pressed": "Press each once: then it is gone."},
   "wired": {"any": "Press a button: the bulbs to which its wires lead change.", "unlit": "Press a button while its dotted line leads to an unlit bulb: its wires change bulbs.", "lit": "Press a button while its dotted line leads to a lit bulb: its wires change bulbs."},
 };
 export const UNWINNABLE = [
@@ -28,7 +29,7 @@ export const PATTERNS = {
   "stencil": null,
 };
 export const RULES = ["unlit", "lit", "any"];
-export const GOALS = ["lit", "unlit", "grid"];
+export const GOALS = ["lit", "unlit", "pressed", "grid"];
 export const GRADES = ["easy", "medium", "hard", "expert"];
 export const WEEK = ["easy", "easy", "medium", "medium", "hard", "hard", "expert"];
 export const SIDES = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
@@ -58,7 +59,7 @@ export function unwinnable(rule, goal) {
   return UNWINNABLE.find((one) => one.rule === rule && one.goal === goal);
 }
 
-// Return what to do, in a line; `goal` is "lit", "unlit" or "grid".
+// Return what to do, in a line; `goal` is one of GOALS.
 export function ruleInWords(pattern, rule, goal) {
   const { wired, wanted } = WORDS;
   if (pattern === "wiring") return `${wired[rule]} ${wanted[goal]}`;

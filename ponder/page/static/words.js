@@ -44,8 +44,10 @@ const LINES = {
   "lights-out": "plus, any bulb, all off",
   "kings-move": "all eight around a bulb",
   "round-the-world": "plus, opposite edges joined",
+  cards: "a row, each taken once",
   "your-own": "shape, holes, goal",
   usual: "as the grade says",
+  side: "{n} wide",
   hexagon: "hexagon of 19",
   cube: "cube, 24 stickers",
   petersen: "Petersen graph",
@@ -91,6 +93,7 @@ const LINES = {
   // draw
   "all-lit": "all lit",
   "all-unlit": "all unlit",
+  "all-pressed": "each pressed once",
   drawn: "drawn",
   cross: "rows and columns",
   king: "king's move",
@@ -241,6 +244,7 @@ function closing({ found, best, progress }) {
 // How many bulbs are as the goal wants them.
 export function progressWords(board, n) {
   const done = board.cells.reduce((sum, x, k) => sum + (board.isGrid ? x >= 0 : true) * ((x === 1) === board.wantsLit(k)), 0);
+  if (board.goal === "pressed") return phrase(`{n} of {all} pressed${board.solved ? ": solved" : ""}`, { n, all: board.bulbs + n });
   const words = phrase(`{done} of {all} ${board.goal === "grid" ? "right" : board.goal}, {n} {n|press|presses}`, { done, all: board.bulbs, n });
   return board.solved ? `${words}: solved` : words;
 }
@@ -278,7 +282,7 @@ export function stillWords({ board, game, live, round, warns }) {
 // ------------------------------------------------------------------------------- Possible or not?
 
 // What the rule adds where it is asked if a board can be done.
-export const RIDDLE = "Press each bulb at most once, or show that it cannot be done.";
+export const riddleWords = (goal) => `${goal === "pressed" ? "Do it" : "Press each bulb at most once"}, or show that it cannot be done.`;
 
 // What may be marked to show that a board cannot be done: a sentence for each kind of reason.
 const WAYS = {
@@ -300,8 +304,8 @@ export function howToMark({ board, live, level }) {
     : "A red dot: this bulb must be pressed, in every solution."] : [];
   const ways = { ...WAYS, "no-first-press": FIRST[rule], "no-last-press": LAST[rule] };
   if (reason) return { ways: [...dots, ways[reason]], more: [] };
-  const pairs = goal !== "grid" && goal !== rule ? WAYS["odd-component"] : PARITY;
-  const groups = [FIRST[rule], ...(goal === "grid" || goal === rule ? [LAST[rule]] : [])];
+  const isPlain = ["lit", "unlit"].includes(goal) && goal !== rule, pairs = isPlain ? WAYS["odd-component"] : PARITY;
+  const groups = [FIRST[rule], ...(isPlain || goal === "pressed" ? [] : [LAST[rule]])];
   return board.hasLineBits ? { ways: [...dots, WAYS["line-count"]], more: [WAYS["line-cut"], pairs, ...groups] } : { ways: [...dots, pairs], more: groups };
 }
 
