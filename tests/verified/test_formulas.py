@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 
 import networkx as nx
@@ -162,3 +162,32 @@ def test_a_proof_that_is_too_large_is_refused_in_a_line(monkeypatch: pytest.Monk
     monkeypatch.setattr(coq_formula, "MOST_NUMBERS", 300)
     with pytest.raises(TooLarge, match=r"41 lemmas of \d+ literals and hints, at most 300$"):
         formula_definitions("items", problem, FormulaProof.read(problem.board, refutation))
+
+
+def lines_of(text: str) -> Iterator[list[int]]:
+    """Yield the lines that a text of definitions packs."""
+    parts = [re.findall(r"\d+(?=;| \| 0 \|)", part) for part in text.split("keep [|")[1:]]
+    line, word = list[int](), 0
+    for byte in b"".join(int(x).to_bytes(7) for part in parts for x in part):
+        word = word << 7 | byte & 127
+        if byte < 128:
+            if word == 1:
+                yield line
+            line = [] if word == 1 else [*line, word]
+            word = 0
+
+
+def test_what_no_clause_needs_is_not_defined() -> None:
+    """A path hangs on a complete graph without an order: the proof says nothing of its edges."""
+    graph = nx.path_graph(6)
+    graph.add_edges_from([(0, 2), *combinations(range(5, 11), 2)])
+    problem = OrderingProblem.from_edges(11, sorted(graph.edges), [10])
+    refutation = order_encoded(problem)
+    assert isinstance(refutation, FormulaProof)
+    lines = list(lines_of(formula_definitions("items", problem, refutation)))
+    assert lines
+    pairs = [tuple(bulb - 2 for bulb in line[2:]) for line in lines if line[0] == 9]
+    assert pairs
+    assert {bulb for pair in pairs for bulb in pair} == {*range(5, 11)}
+    sums = [word - 2 for line in lines if line[0] == 10 for word in line[2:]]
+    assert {*sums} <= {0, *(line[1] - 1 for line in lines if line[0] == 9)}  # 0: the constant 1
