@@ -273,7 +273,7 @@ export function stillWords({ board, game, live, round, warns }) {
   const never = board.never;
   if (never) return never.sentence;
   if (!live.fresh) return "";
-  if (live.known.hopeless) return made ? "The board cannot be solved from here. Undo the last press." : "This board cannot be solved.";
+  if (live.known.hopeless) return !made ? "This board cannot be solved." : warns ? "The board cannot be solved from here. Undo the last press." : "";
   const { best } = live.known;
   if (!warns || !best || !round.fewest || made + best.length <= round.fewest.count) return "";
   return phrase("A press was wasted. From here it takes {n} more.", { n: best.length });
