@@ -98,11 +98,13 @@ def questions_of(
     """
     if (sides := sides_of(file)) is not None:
         return Question(dark_text(sides, file), file), None
-    if (shape := shape_of(file)) is not None:
+    try:
+        shape = shape_of(file)
+    except BadArgument as error:
+        raise BoardError(error.reason, file) from None
+    if shape is not None:
         return Question(shape.text, shape.word, pattern=shape.shape.pattern), None
-    if format is not None and line is None:
-        return Question(*read_bytes(file), format=format), None
-    asked = questions(file)
+    asked = questions(file, format)
     first = next(asked)
     if line is None:
         return first, None if first.line is None else chain([first], asked)
@@ -155,7 +157,8 @@ def _lit_by(board: Board, text: str) -> Bits:
     graph, state = board.graph.of_lights, _state_named(text)
     on_grid = isinstance(graph, GridGraph)
     is_word = on_grid and not any(map(str.isdigit, text))
-    if isinstance(state, tuple) or state in ("lit", "unlit") or is_word:
+    listed_bits = not on_grid and text.lstrip()[:1] == "["
+    if isinstance(state, tuple) or state in ("lit", "unlit") or is_word or listed_bits:
         return parse_state(state, board.graph, "lit")
     if on_grid and any(map(str.isalpha, text)):
         bad_argument(unknown_state(text, "a board file, places as in `0,1;2,3`", "state"), "lit")

@@ -26,11 +26,11 @@ from ponder.system.printable import names_listed
 @params.command(
     """
 Examples:
-  ponder orient graph.txt --odd 1,5,7           an edge list: two names a line
+  ponder orient graph.edges --odd 1,5,7           an edge list: two names a line
   ponder orient graph.g6 --odd 0                graph6; also DIMACS .col, JSON, GML
-  ponder orient graph.txt --odd a,b --fixed a:b,c:d    with these arcs
-  ponder orient graph.txt --odd 1 --json > answer.json
-  ponder verify graph.txt answer.json
+  ponder orient graph.edges --odd a,b --fixed a:b,c:d    with these arcs
+  ponder orient graph.edges --odd 1 --json > answer.json
+  ponder verify graph.edges answer.json
   ponder orient graph.g6 --odd none --count     how many there are; --all lists them
   ponder orient petersen --odd none
   geng -c 8 | ponder orient - --odd none        a line for each graph of a list, and counts

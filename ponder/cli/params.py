@@ -10,6 +10,7 @@ import click
 
 from ponder.cli.boards import Header
 from ponder.cli.output import Showing
+from ponder.model.formats import FORMATS
 from ponder.model.presets import NAMES
 from ponder.system.limits import Limits
 
@@ -46,7 +47,9 @@ def stack(name: str, make: Function, *options: Function) -> Callable[[Function],
 
 file_argument: Function = click.argument("file", metavar="FILE")
 format_option: Function = click.option(
-    "--format", metavar="NAME", help="The format of FILE, where its text does not say: edges."
+    "--format",
+    metavar="NAME",
+    help=f"The format of FILE, where its text does not say: {', '.join(FORMATS)}.",
 )
 line_option: Function = click.option(
     "--line", metavar="N", type=COUNT, help="Of many questions in FILE: that of line N alone."
@@ -85,7 +88,7 @@ coords_option: Function = click.option(
     default="rc",
     show_default=True,
     help="Coordinates in texts: rc (row, column from the top left, from 0) or xy (IBM's column "
-    "from the left, row from the bottom, from 1). JSON is always rc.",
+    "from the left, row from the bottom, from 1). Results and other objects in JSON are always rc.",
 )
 showing_option: Function = stack(
     "showing",

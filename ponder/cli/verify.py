@@ -64,8 +64,8 @@ Examples:
   ponder verify board.txt answer.json --proof board.lrat
   ponder verify board.txt answer.json --press-set mine.txt    what it refutes must be this press set
   ponder verify 23 answer.json                  a result of most-moves: FILE is a size or a board
-  ponder verify graph.txt answer.json           a result of orient: FILE is a graph
-  ponder verify graph.txt answer.json --odd 1,5 --fixed none    of this question, and no other
+  ponder verify graph.edges answer.json           a result of orient: FILE is a graph
+  ponder verify graph.edges answer.json --odd 1,5 --fixed none    of this question, and no other
   ponder verify list.g6 answers.jsonl           many answers: how many hold, and which do not
   ponder verify list.g6 answers.jsonl --line 7  one of them, statement by statement
 

@@ -8,7 +8,7 @@ text, the goal's included:
                 another sign for dark, else dark. Coloured signs are lit beside ⬛ or ⬜; ⬛ is no
                 bulb beside a dark ⬜; alone, ⬜ is lit and ⬛ dark. X is lit beside O
     delimiters  commas, semicolons or tabs between cells; an empty cell is dark. One that ends every
-                row of an otherwise full grid is none
+                row of an otherwise full grid is none. Between groups of signs all groups are equal
     blanks      dark cells where a sign for lit is the only one, unless they stand between all cells
 
 Nothing is guessed: signs that may mean two things are refused. Cost: O(characters); digits in plain
@@ -18,6 +18,7 @@ rows by numpy, 10,000 × 10,000 in about two seconds.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TypeAlias
 
 import numpy as np
@@ -43,6 +44,7 @@ BLANKS = " \u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x20
 
 _PAIRS = ({"○", "◎"}, {"●", "◉"})  # as `ponder draw` marks cells
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
+_BETWEEN = re.compile(f"[{BLANKS}{DELIMITERS}\n]+")
 WITHOUT_WIDTH = dict.fromkeys(map(ord, NO_WIDTH))
 
 
@@ -57,6 +59,17 @@ def is_row(text: str) -> bool:
     return signs <= SIGNS or signs <= {"0", "1", "-"}
 
 
+def evenly_spaced(lines: Iterable[str]) -> bool:
+    """Whether blanks and delimiters stand between groups of signs of one length; `-1` is none.
+
+    >>> [evenly_spaced(lines) for lines in (["0 1", "1 0"], ["01 10"], ["1 10"], ["-1 -1"])]
+    [True, True, False, False]
+    """
+    split = ([part for part in _BETWEEN.split(line) if part] for line in lines)
+    groups = {part for parts in split if len(parts) > 1 for part in parts}
+    return len({*map(len, groups)}) < 2 and "-1" not in groups
+
+
 def plain_digits(body: bytes) -> Cells | None:
     """Return rows of 0, 1 and -, perhaps with blanks between them, by numpy; None for other texts.
 
@@ -64,6 +77,11 @@ def plain_digits(body: bytes) -> Cells | None:
     """
     if body.translate(None, b"01- \n") or (b" " in body and b"0" not in body):
         return None
+    if b" " in body:
+        signs = np.frombuffer(body, dtype=np.uint8) > ord(" ")
+        together = (signs[1:] & signs[:-1]).any()  # else each sign stands alone
+        if together and not evenly_spaced(body.decode().split("\n")):
+            return None
     rows = body.replace(b" ", b"").removesuffix(b"\n").split(b"\n")
     if not rows[0] or len(set(map(len, rows))) > 1:
         return None
@@ -90,7 +108,7 @@ def cells_of(grids: list[list[Row]], source: str) -> tuple[list[Cells], tuple[st
         elif blank_is_dark:
             signs = _by_blanks(rows, source)
         else:
-            signs = [[sign for sign in text if sign not in BLANKS + DELIMITERS] for _, text in rows]
+            signs = _by_groups(rows, source)
         for (line, _), row in zip(rows, signs, strict=True):
             if len(row) != len(signs[0]):
                 wrong = f"this row has {pluralise(len(row), 'cell')}, the first row has"
@@ -99,7 +117,17 @@ def cells_of(grids: list[list[Row]], source: str) -> tuple[list[Cells], tuple[st
             fail("this row has no cells", source, rows[0][0])
         text = "".join(meaning[sign] for row in signs for sign in row)
         cells.append(np.frombuffer(text.encode(), dtype=np.uint8).reshape(len(rows), -1))
+    used = {sign for _, text in together for sign in text if sign not in BLANKS + DELIMITERS}
+    if used < {*"Oo", *WHITE} and len(used) == 1 == len({*b"".join(x.tobytes() for x in cells)}):
+        sign = quoted(*used)
+        fail(f"{sign} alone may mean lit or dark: write 1 or 0", source, together[0][0])
     return cells, remarks
+
+
+def states_of(rows: list[Row], source: str) -> dict[str, str]:
+    """Return what each sign of a grid means by itself: 1, 0 or -. Raises BoardError."""
+    meaning = _meaning(rows, _delimiter(rows, source), source)[0]
+    return {sign: meaning[sign] for _, text in rows for sign in text if sign in meaning}
 
 
 def _delimiter(rows: list[Row], source: str) -> str | None:
@@ -132,6 +160,7 @@ def _meaning(
         wrong += "(or one sign for dark and one for lit, as . and #)"
         if sign in "23456789":
             wrong += "; a bulb has two states, so digits above 1 are another puzzle"
+            wrong += " (and an edge has two names)"
         if sign == "#":
             wrong += "; a comment needs a blank before its #"
         fail(wrong, source, line)
@@ -157,7 +186,8 @@ def _meaning(
     elif "-" in used:
         dark = {"-"}
         remarks.append("- is read as dark: there is no other sign for it")
-    for word, signs in (("lit", lit | (coloured if lit else set())), ("dark", dark)):
+    bright = coloured if lit or dark <= {"-"} else set[str]()  # beside a dark sign all are lit
+    for word, signs in (("lit", lit | bright), ("dark", dark)):
         alike = signs in _PAIRS or signs <= set(WHITE + BLACK + "🌑")
         if len(signs) > 1 and not alike:
             named = " and ".join(sorted(signs, key=first.__getitem__)[:2])
@@ -180,11 +210,24 @@ def _by_delimiter(rows: list[Row], delimiter: str, source: str) -> list[list[str
     ):
         fields = [row[:-1] for row in fields]
     if all(map(all, fields)):  # nothing is empty, and a field may hold many cells
-        return [[sign for sign in "".join(row) if sign not in BLANKS] for row in fields]
+        kept = [delimiter.join(row) for row in fields]
+        return _by_groups([(line, row) for (line, _), row in zip(rows, kept, strict=True)], source)
     for (line, _), row in zip(rows, fields, strict=True):
         if any(len(part) > 1 for part in row):
             fail("some cells are empty here, and others stand together", source, line)
     return fields
+
+
+def _by_groups(rows: list[Row], source: str) -> list[list[str]]:
+    """Return the signs of rows in which blanks and delimiters mean nothing."""
+    groups = [[part for part in _BETWEEN.split(text) if part] for _, text in rows]
+    if not evenly_spaced(text for _, text in rows):
+        split = [(k, row) for k, row in enumerate(groups) if len(row) > 1]
+        parts = [(rows[k][0], part) for k, row in split for part in row]
+        line, part = next(x for x in parts if x[1] == "-1" or len(x[1]) != len(parts[0][1]))
+        wrong = f"{quoted(part)} is no cell, or {pluralise(len(part), 'cell')}"
+        fail(f"{wrong}: put a blank between all cells, or none", source, line)
+    return [[*"".join(row)] for row in groups]
 
 
 def _by_blanks(rows: list[Row], source: str) -> list[list[str]]:

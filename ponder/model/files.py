@@ -23,7 +23,10 @@ MOST_BYTES = 1 << 30  # of a file, unpacked: a board of MOST_BULBS and blanks in
 
 LONGEST_LINE = 1 << 24  # bytes of one question among many
 
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")  # a text in UTF-16 begins with one of these marks
+
 _PIECE = 1 << 22
+_STDIN: list[object] = []  # the standard input that was read
 
 
 def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> tuple[bytes, str]:
@@ -48,14 +51,17 @@ def opened(path: str | os.PathLike[str]) -> Iterator[tuple[IO[bytes], str]]:
     source = "standard input" if name == "-" else name
     if name == "-" and sys.stdin is None:
         raise BoardError("cannot be read: it is closed", source)
+    if name == "-" and _STDIN[-1:] == [sys.stdin] and not sys.stdin.isatty():
+        raise BoardError("is read once: name a file for the other", source)
     packing = _packing(name)
     spoilt = EOFError, zlib.error, ValueError, getattr(packing, "LZMAError", EOFError)
     try:
         if name == "-":
-            yield sys.stdin.buffer, source
+            _STDIN[:] = [sys.stdin]
+            yield _in_utf8(sys.stdin.buffer, source), source
             return
         with (open if packing is None else packing.open)(name, "rb") as file:
-            yield file, source
+            yield _in_utf8(file, source), source
     except BrokenPipeError:  # of what the block writes
         raise
     except OSError as error:
@@ -64,6 +70,22 @@ def opened(path: str | os.PathLike[str]) -> Iterator[tuple[IO[bytes], str]]:
         raise BoardError(f"cannot be read: {error}", source) from None
     except MemoryError:
         raise BoardError("is too large for this machine's memory", source) from None
+
+
+def _in_utf8(file: IO[bytes], source: str) -> IO[bytes]:
+    """Return an open file, or its text in UTF-8 where it begins with a mark of UTF-16."""
+    reader = file if hasattr(file, "peek") else io.BufferedReader(cast("io.RawIOBase", file))
+    if cast("io.BufferedReader", reader).peek(2)[:2] not in UTF_16:
+        return reader
+    return io.BytesIO(utf8(rest_of(reader, source), source))
+
+
+def utf8(data: bytes, source: str) -> bytes:
+    """Return a text in UTF-8, which may be in UTF-16 with a mark. Raises BoardError."""
+    try:
+        return data.decode("utf-16").encode() if data[:2] in UTF_16 else data
+    except UnicodeDecodeError:
+        raise BoardError("this is no text: UTF-16 that cannot be read", source) from None
 
 
 def rest_of(file: IO[bytes], source: str, before: bytes = b"", most: int | None = None) -> bytes:
@@ -82,7 +104,7 @@ def rest_of(file: IO[bytes], source: str, before: bytes = b"", most: int | None 
 
 def _packing(name: str) -> Any:
     """Return the module that packs files of this ending, or None; some Pythons lack some."""
-    module = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}.get(Path(name).suffix)
+    module = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}.get(Path(name).suffix.lower())
     try:
         return None if module is None else import_module(module)
     except ImportError:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
@@ -29,9 +29,9 @@ from typing import IO, TypeAlias
 import numpy as np
 
 from ponder.model.board import STATES, Board, BoardOptions, unknown_state
-from ponder.model.cell_signs import is_row
+from ponder.model.cell_signs import evenly_spaced, is_row, without_comment
 from ponder.model.edge_graph import EdgeGraph
-from ponder.model.files import LONGEST_LINE, opened, read_bytes, rest_of
+from ponder.model.files import LONGEST_LINE, opened, read_bytes, rest_of, utf8
 from ponder.model.graph import Graph, GridGraph
 from ponder.model.graph_files import (
     DIMACS,
@@ -99,12 +99,7 @@ def normalised(data: bytes, source: str = "board") -> bytes:
     >>> normalised(b"```\\r\\n> 01\\r\\n> 10\\r\\n```\\r\\n")
     b'\\n  01\\n  10\\n\\n'
     """
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        try:
-            data = data.decode("utf-16").encode()
-        except UnicodeDecodeError:
-            fail("this is no text: UTF-16 that cannot be read", source)
-    data = data.removeprefix(b"\xef\xbb\xbf")
+    data = utf8(data, source).removeprefix(b"\xef\xbb\xbf")
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     if b"```" in data or b"~~~" in data:
@@ -130,7 +125,7 @@ def format_of(data: bytes, source: str, *, graph: bool = False) -> str:
     >>> [format_of(text, "file") for text in (b"01\\n10\\n", b"1 2\\n2 3\\n", b"DQc")]
     ['grid', 'edges', 'graph6']
     """
-    ending = ENDINGS.get(Path(source).suffix)
+    ending = ENDINGS.get(_suffix(source))
     start = data[:4000].lstrip()
     if ending is not None:
         return ending
@@ -138,14 +133,18 @@ def format_of(data: bytes, source: str, *, graph: bool = False) -> str:
         return "json"
     if not graph and has_link(data):
         return "link"
-    if not graph and not start.strip(b"01- \n") and start:
+    digits = not graph and not start.strip(b"01- \n") and start
+    if digits and (len(data) > 4000 or evenly_spaced([start.decode()])):
         return "grid"  # most are
     text = data.decode("utf-8", "replace")
     head = text[:4000].lstrip("\n")
     for begins, what in NOT_READ:
         if re.match(begins, head):
             fail(f"this is {what}", source, 1)
-    if MACHINE_LINE.match(text):
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    rows = [line if is_row(line) else without_comment(line).strip() for line in lines]
+    rows = [line for line in rows if line and not HEADER.fullmatch(line)]
+    if rows and MACHINE_LINE.match(rows[0]):
         return "machine"
     if start[:1] == b"[" or re.match(rb"(?:np\.|numpy\.)?array\(", start):
         return "list"
@@ -155,17 +154,26 @@ def format_of(data: bytes, source: str, *, graph: bool = False) -> str:
         return "gml"
     if DIMACS.search(text):
         return "dimacs"
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    rows = [line for line in lines if not line.startswith("#") or is_row(line)]
-    rows = [line for line in rows if not HEADER.fullmatch(line)]
     drawn = not graph and bool(rows) and all(map(is_row, rows))
-    named = bool(lines) and all(map(is_graph6, lines))
+    named = bool(rows) and all(map(is_graph6, rows))
     pairs = is_edge_list(text)
     if drawn and named:
         fail("this fits a picture of a board and graph6: say which by --format", source, 1)
+    if drawn and pairs and not evenly_spaced(rows):
+        return "edges"
     if named or drawn or pairs:
         return "graph6" if named else "grid" if drawn else "edges"
     return _nearest(lines, graph, text, source)
+
+
+def _suffix(source: str) -> str:
+    """Return the ending of a file's name, small, without that of its packing."""
+    return Path(re.sub(r"\.(gz|bz2|xz)$", "", source.lower())).suffix
+
+
+def _is_comment(line: str) -> bool:
+    """Whether a line of a list is a comment; a `#` without a blank is a mistake perhaps."""
+    return re.match(r"#(\s|$)", line) is not None and not is_row(line)
 
 
 def _nearest(lines: list[str], graph: bool, text: str, source: str) -> str:
@@ -180,7 +188,7 @@ def _nearest(lines: list[str], graph: bool, text: str, source: str) -> str:
             parse_edge_list(text, source)  # which says what line is none
         plain = "of a graph whose vertices have names in words"
         resembles = f"this resembles an edge list {plain}: say --format edges, or write JSON"
-        fail(resembles, source, 1)
+        fail(f"{resembles} (cells of a board are 0 and 1)", source, 1)
     return "grid"
 
 
@@ -288,7 +296,8 @@ def _known(format: str | None) -> str | None:
 
 def _only_line(text: str, things: str, source: str) -> tuple[str, int]:
     """Return the one line that is not blank, and its number. Raises BoardError for many."""
-    lines = [(line.strip(), at) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
+    lines = [(line.strip(), at) for at, line in enumerate(text.splitlines(), 1)]
+    lines = [(line, at) for line, at in lines if line and not _is_comment(line)]
     if len(lines) > 1:
         fail(f"{len(lines)} {things} in one file: `order` and `solve` answer each", source)
     return lines[0] if lines else ("", 1)
@@ -341,13 +350,16 @@ def parse_state(state: State, graph: Graph, parameter: str = "state") -> Bits:
         what = "goal" if parameter == "goal" else "state"
         bad_argument(unknown_state(state, "a board file", what), parameter)
     if isinstance(state, str):
-        state = state.encode(errors="surrogatepass"), "state"
+        state = state.encode(errors="surrogatepass"), parameter
     data, source = state
     if isinstance(graph, WiringGraph):
         fail("a state of a wiring stands in its file: `lit` and `goal`, or the words", source)
     if isinstance(graph, EdgeGraph) and data.lstrip()[:1] == b"[":
         data = b'{"nodes": %d, "lit": %s}' % (graph.size, data)
-    other = parse_board(data, source)
+    data = normalised(data, source)
+    if (kind := format_of(data, source)) in GRAPHS and kind != "json":
+        fail(f"this is a plain graph ({kind}), which says no state of its bulbs", source)
+    other = parse_board(data, source, format=kind)
     if not isinstance(graph, GridGraph):
         if other.lit.size != graph.size:
             fail(f"the state has {other.lit.size} bulbs, the board {graph.size}", source)
@@ -383,12 +395,13 @@ class Question:
     format: str | None = None
 
 
-def questions(path: str | os.PathLike[str]) -> Iterator[Question]:
+def questions(path: str | os.PathLike[str], format: str | None = None) -> Iterator[Question]:
     """Yield the questions of a file (`-`: standard input), one by one as they are read.
 
-    Where the first of several lines is a machine, a graph in graph6 or a JSON object, every line is
-    a question, handed on as soon as it is there. Grids with blank lines between them are questions
-    too. Any other text is one question. Raises BoardError if it cannot be read.
+    Where the first of several lines is a machine, a graph in graph6 or a JSON object, every line
+    that is no comment is a question, handed on as soon as it is there. Grids with blank lines
+    between them are questions too. Any other text is one question. `format` and the file's ending
+    say what it is. Raises BoardError if it cannot be read.
 
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile("w", suffix=".g6") as file:
@@ -398,18 +411,22 @@ def questions(path: str | os.PathLike[str]) -> Iterator[Question]:
     """
     with opened(path) as (file, source):
         lines, taken = _lines(file, source), list[tuple[int, bytes]]()
+        lone = list[tuple[int, bytes]]()  # those of them that are no comments
+        stated = _known(format) or ENDINGS.get(_suffix(source))
         kind: str | None = None
         for at, line in lines:
             taken.append((at, line))
-            kind = _format_of_line(taken[0][1])
-            if kind is None:
-                break
-            if len(taken) == 2:
-                texts = [text.decode("utf-8", "replace").strip() for _, text in taken]
-                if kind == "graph6" and all(map(is_row, texts)):
+            lone += _without_comments([(at, line)])
+            if len(lone) == 1 and kind is None:
+                kind = _format_of_line(line) if stated in (None, "json") else stated
+                if kind not in ("json", "machine", "graph6"):
+                    break
+            if len(lone) == 2:
+                drawn = all(is_row(part.decode("utf-8", "replace")) for _, part in lone)
+                if kind == "graph6" and stated is None and drawn:
                     break  # a picture
-                for where, text in chain(taken, lines):
-                    yield Question(normalised(text).strip(), source, where, format=kind)
+                for where, part in chain(lone, _without_comments(lines)):
+                    yield Question(part, source, where, format=kind)
                 return
         data, before = b"", 0
         for at, line in taken:
@@ -419,12 +436,20 @@ def questions(path: str | os.PathLike[str]) -> Iterator[Question]:
         text = normalised(data, source)
         if re.search(rb"\n *\n", text.strip()) and text.lstrip()[:1] != b"{":
             with suppress(BoardError):
-                kind = format_of(text, source)
+                kind = stated or format_of(text, source)
         boards = boards_in(text, source) if kind == "grid" else []
         if len(boards) > 1:
-            yield from (Question(part, source, at) for at, part in boards)
+            yield from (Question(part, source, at, format=format) for at, part in boards)
         else:
-            yield Question(data, source)
+            yield Question(data, source, format=format)
+
+
+def _without_comments(lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
+    """Yield what stands in lines that are no comments, with their numbers."""
+    for at, line in lines:
+        part = normalised(line).strip()
+        if not _is_comment(part[:100].decode("utf-8", "replace")):
+            yield at, part
 
 
 def _lines(file: IO[bytes], source: str) -> Iterator[tuple[int, bytes]]:

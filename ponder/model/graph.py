@@ -410,7 +410,7 @@ def grid_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) -
             if (-dr, -dc) not in offsets:
                 pair = f"it has {dr},{dc} but not {-dr},{-dc}; `toggles` takes any offsets"
                 raise ValueError(f"the stencil is not symmetric: {pair}")
-        text = "stencil " + " ".join(f"{dr},{dc}" for dr, dc in sorted(offsets))
+        text = "stencil " + (" ".join(f"{dr},{dc}" for dr, dc in sorted(offsets)) or "0,0")
         return StencilGraph(text, shape, offsets, mask)
     if not rest and word == "cross":
         return CrossGraph(shape, mask)
@@ -423,7 +423,7 @@ def grid_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) -
 def offsets_of(kind: str, words: list[str]) -> set[Offset]:
     """Return a pattern's offsets `<dr,dc>`. Raises ValueError, in one sentence, if it has none."""
     if not words:
-        raise ValueError(f"a {kind} needs at least one offset, as in: {kind} 0,1 0,-1")
+        raise ValueError(f"`{kind}` needs at least one offset, as in: {kind} 0,1 0,-1")
     offsets: set[Offset] = set()
     for word in words:
         match = re.fullmatch(r"([-+]?\d{1,9}),([-+]?\d{1,9})", word, re.ASCII)

@@ -116,6 +116,13 @@ def parse_edge_list(text: str, source: str, limits: Limits = NEVER) -> EdgeGraph
     size = None if named_columns else _header_size([words for _, words, _ in lines])
     if size is not None:
         remarks = (f"the first line is read as {size} vertices and {len(lines) - 1} edges",)
+    below = [word.rstrip(":") for _, words, _ in lines[1:] for word in words]
+    if named_columns and not all(map(whole_number, below)):
+        header = lines[0][1]
+        if again := [at for at, words, _ in lines[1:] if {*header} & {*words}]:
+            where = f"the names of the columns, or an edge? Line {again[0]} has one of them again"
+            fail(f"{quoted(lines[0][2])}: {where}", source, lines[0][0])
+        remarks = ("the first line is read as the names of the columns",)
     if named_columns or size is not None:
         lines = lines[1:]
     edges, names = _Edges(source), dict[str, None]()

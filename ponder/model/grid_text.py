@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import re
 from base64 import urlsafe_b64decode
+from contextlib import suppress
 from typing import TypeAlias
 from urllib.parse import unquote
 
@@ -44,6 +45,7 @@ from ponder.model.cell_signs import (
     cells_of,
     is_row,
     plain_digits,
+    states_of,
     without_comment,
 )
 from ponder.model.graph import GridGraph
@@ -174,6 +176,11 @@ def _read_grids(
     """Return the board's cells, the goal's if there is a grid of it, with its line, and remarks."""
     cells = plain_digits(body.rstrip(b" \n"))
     if cells is not None:
+        holes = cells == ord("-")
+        ruled = holes.all(axis=1)
+        if not header and ruled.any() and not (ruled.all() or holes[~ruled].any()):
+            where, lone = line + int(ruled.argmax()), "-" * cells.shape[1]
+            fail(f"{lone} may be a row of holes, or a rule: write a header", source, where)
         return cells, None, 0, ()
     rows = lines_of(body, line)
     goal_at = next((k for k, (_, text) in enumerate(rows) if _GOAL.match(text)), len(rows))
@@ -183,6 +190,7 @@ def _read_grids(
         late = text.partition(":")[2].strip() if k == goal_at else text.strip()
         if HEADER.fullmatch(text) and late:
             words = f"{quoted(late[:40])} comes too late: header lines belong before the grid"
+            words += ", and a grid of the goal follows a line `goal:`"
             fail(words, source, number)
     boards, goals = groups(rows[:goal_at]), groups(rows[goal_at + 1 :])
     if not boards:
@@ -241,7 +249,8 @@ def boards_in(data: bytes, source: str) -> list[tuple[int, bytes]]:
     complete = True  # whether the last board has its rows
     for group in groups(lines_of(data, 1)):
         has_rows = any(not HEADER.fullmatch(text) for _, text in group)
-        if boards and (not complete or _GOAL.fullmatch(group[0][1])):
+        goal = _GOAL.fullmatch(group[0][1])
+        if boards and (not complete or (goal and not goal[1].strip())):
             boards[-1] += group
         else:
             boards.append(list(group))
@@ -251,18 +260,29 @@ def boards_in(data: bytes, source: str) -> list[tuple[int, bytes]]:
         where = boards[headed.index(False)][0][0]
         how = "repeat it, or give --puzzle in its place"
         fail(f"other boards of this file have a header, this one has none: {how}", source, where)
-    if len(boards) > 1 and all(len(board) == 1 for board in boards):
-        fail(
-            "a blank line after each row: one board, or one in each row? Leave the blank lines out",
-            source,
-            boards[1][0][0],
-        )
+    widths = {len(text.strip(BLANKS)) for board in boards for _, text in board}
+    if len(boards) > 1 == len(widths) and all(len(board) == 1 for board in boards):
+        how = "leave the blank lines out, or write a header above each row"
+        what = "a blank line after each row: one board, or one in each row?"
+        fail(f"{what} Say which: {how}", source, boards[1][0][0])
+    states: dict[str, tuple[str, int]] = {}
+    for board in boards:
+        signs = [row for row in board if not HEADER.fullmatch(row[1])]
+        meant = dict[str, str]()
+        with suppress(BoardError):  # told when this board is read
+            meant = states_of(signs, source) if signs else {}
+        for sign, state in meant.items():
+            before, at = states.setdefault(sign, (state, signs[0][0]))
+            if state != before:
+                words = {"1": "lit", "0": "dark", "-": "no bulb"}
+                here = f"{quoted(sign)} means {words[state]} here, and {words[before]} in the board"
+                fail(f"{here} of line {at}: write 1, 0 and -", source, signs[0][0])
     parts: list[tuple[int, bytes]] = []
     for board in boards:
-        text, before = "\n" * (board[0][0] - 1), board[0][0]
+        text, last = "\n" * (board[0][0] - 1), board[0][0]
         for number, row in board:
-            text += "\n" * (number - before) + row
-            before = number
+            text += "\n" * (number - last) + row
+            last = number
         parts.append((board[0][0], f"{text}\n".encode()))
     return parts
 

@@ -76,10 +76,10 @@ def parse_presses(
         return _of_labels(content if isinstance(content, list) else [], graph, source)
     marked = _pressed_on_grid(data, graph, source) if grids else None
     if marked is not None:
-        plain = [line.split() for line in text.splitlines() if line.strip()]
+        plain = [re.findall(r"[^\s,;]+", line) for line in text.splitlines() if line.strip()]
         pairs = graph.shape[1] == 2 and all(len(line) == 2 for line in plain)
-        if pairs and not re.search(r"[\[(,]", text):
-            fail("a grid, or places a line? Write the grid without blanks, or (0,1)", source, 1)
+        if pairs and not re.search(r"[\[(]", text):
+            fail("a grid, or places a line? Write a grid as 01, a place as (0,1)", source, 1)
         return marked
     bulbs = []
     for a, b, line, where in _places(text, source):

@@ -237,9 +237,15 @@ def json_text(text: str) -> Any:
     return wired(len(names), presses, *last)
 
 
+def remarked(text: str) -> str:
+    """A list without its comments: lines that begin with `#` and a blank."""
+    lines = text.split("\n")
+    return "\n".join(line for line in lines if not re.match(r"\s*#(\s|$)", line))
+
+
 def machine(text: str) -> Any:
     """One line `[.##.] (3) (1,3) {…}`, perhaps behind a number or a bullet."""
-    text = text.strip()
+    text = remarked(text).strip()
     match = re.fullmatch(
         r"(?:\(?\d{1,6}[.):]\s+|[-*+•]\s+)?\[([.#]+)\]((?:\s*\([\d,\s]*\))*)\s*(?:\{[^{}]*\})?",
         text,
@@ -306,7 +312,7 @@ def dimacs(text: str) -> Any:
 
 def graph6(text: str) -> Any:
     """The upper triangle of a matrix, six bits in a sign; to 62 vertices."""
-    word = text.strip().removeprefix(">>graph6<<")
+    word = remarked(text).strip().removeprefix(">>graph6<<")
     values = [ord(sign) - 63 for sign in word]
     demand(all(0 <= value < 64 for value in values))
     size = values[0]
@@ -319,7 +325,7 @@ def graph6(text: str) -> Any:
 
 def sparse6(text: str) -> Any:
     """A bit b and a number x at a time: v grows by b, then jumps to x, or is joined to it."""
-    word = text.strip().removeprefix(">>sparse6<<")
+    word = remarked(text).strip().removeprefix(">>sparse6<<")
     values = [ord(sign) - 63 for sign in word[1:]]
     demand(word[0] == ":" and all(0 <= value < 64 for value in values))
     size = values[0]

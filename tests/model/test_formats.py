@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import ponder
 from ponder.model.board import RULES, Board
 from ponder.model.edge_graph import EdgeGraph
-from ponder.model.files import whole_file
+from ponder.model.files import packed_file, whole_file
 from ponder.model.formats import (
     FORMATS,
     board_text,
@@ -50,7 +50,7 @@ def rows_of(board: Board) -> list[list[int]]:
         "\t0011\n\t1101\n",
         "0,0,1,1,\n1,1,0,1,\n",
         "0;0; 1;1\n1 ;1;0;1\n",
-        "0\u00a00\u00a01\u200b1\n1 1\u20020 1\n".replace("\u2002", " "),
+        "0\u00a00\u00a01 \u200b1\n1 1\u20020 1\n".replace("\u2002", " "),
         "[[0, 0, 1, 1], [1, 1, 0, 1]]",
         "array([[False, False, True, True],\n       [True, True, False, True]])",
         "[[0 0 1 1]\n [1 1 0 1]]",
@@ -93,6 +93,10 @@ PASTED = [
     ("###\n#.#\n", "111\n101"),
     ("# . -\n. # #\n", "10-\n011"),
     ("○●\n●○\n", "01\n10"),
+    ("0 1 # one\n1 0\n", "01\n10"),
+    ("0,1 # one\n1,0\n", "01\n10"),
+    ("01 10\n11 00\n", "0110\n1100"),
+    ("pattern: stencil 0,0\n01\n", board_text(parse_board("pattern: stencil 0,0\n01\n"))),
     ("  ◎ ◉ ●\n  ◉ ○ ◎\n", "011\n100"),
     ("🟨⬛\n⬛🟨", "10\n01"),
     ("⬛️⬛️\n⬜️⬛️\n", "00\n10"),
@@ -260,6 +264,17 @@ def test_a_graph_whose_names_are_no_text_is_not_written() -> None:
         ('{"nodes": 2, "colour": 1}', "unknown key 'colour'"),
         ('{"nodes": 1} extra', "no valid JSON"),
         ("10#1\n01#0\n", "1: '#' in column 3 is not a cell"),  # and no comment
+        ("🟥🟦\n🟦🟥\n", "1: 🟥 and 🟦 may both mean lit"),
+        ("🟥-🟦\n", "1: 🟥 and 🟦 may both mean lit"),
+        ("OO\nOO\n", "1: 'O' alone may mean lit or dark"),
+        ("⬜⬜\n", "'⬜' alone may mean lit or dark"),
+        ("1 0 -1\n-1 0 1\n", "1: '-1' is no cell"),
+        ("00 1\n0 01\n", "1: '1' is no cell, or 1 cell: put a blank between all cells"),
+        ("0,0,10\n0,1,1\n", "1: '10' is no cell"),
+        ("010\n---\n101\n", "2: --- may be a row of holes, or a rule"),
+        ("01\n10\nGoal:\n10\n01\n", "3: 'Goal:' comes too late"),
+        ("u v\nv w\n", "--format edges"),
+        ("0.0,1.0\n1.0,0.0\n", "cells of a board are 0 and 1"),
     ],
 )
 def test_bad_boards(text: str, message: str) -> None:
@@ -443,7 +458,7 @@ def test_large_board_has_no_loop_over_cells() -> None:
     grid = rng.integers(0, 2, (3000, 3000), dtype=np.uint8)
     lines = np.concatenate([grid + 48, np.full((3000, 1), 10, np.uint8)], axis=1).tobytes()
     assert np.array_equal(parse_board(lines).lit, grid.reshape(-1) == 1)
-    spaced = lines.replace(b"1", b"1 ")
+    spaced = lines.replace(b"1", b"1 ").replace(b"0", b"0 ")
     assert np.array_equal(parse_board(spaced).lit, grid.reshape(-1) == 1)
 
 
@@ -548,3 +563,55 @@ def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
     assert [p.name for p in tmp_path.iterdir()] == ["out.json"]
     with pytest.raises(BoardError, match="cannot be written"), whole_file(tmp_path / "no" / "x"):
         pass
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "format", "parts"),
+    [
+        ("a.txt", "Bw\nDQc\n", "graph6", {1: "Bw", 2: "DQc"}),
+        ("a.g6", "@\n@\n", None, {1: "@", 2: "@"}),
+        ("a.G6.gz", "@\n@\n", None, {1: "@", 2: "@"}),
+        ("a.txt", "# machines\n[.#] (1)\n# one\n[#.] (0)\n", None, {2: "[.#] (1)", 4: "[#.] (0)"}),
+        ("a.txt", "01\n\n10\n11\n", "grid", {1: "01", 3: "10\n11"}),
+        ("a.txt", "goal: unlit\n01\n\ngoal: unlit\n10\n", None, {1: None, 4: None}),
+        ("a.txt", "011\n\n0110\n", None, {1: "011", 3: "0110"}),
+        ("a.edges.xz", "0 1\n", None, {None: "0 1"}),
+    ],
+)
+def test_the_questions_of_a_file(
+    tmp_path: Path, name: str, text: str, format: str | None, parts: dict[int | None, str | None]
+) -> None:
+    """By its lines, its ending, packed or not, in UTF-8 and UTF-16."""
+    for encoding in ("utf-8", "utf-16"):
+        with packed_file(tmp_path / name) as file:
+            file.write(text.encode(encoding))
+        asked = list(questions(tmp_path / name, format))
+        assert [each.line for each in asked] == list(parts)
+        for each in asked:
+            part = parts[each.line]
+            assert part is None or each.data.decode().strip() == part
+            parse_board(each.data, each.source, format=each.format)
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("XOX\nOXO\n\nOOO\nOOX\n\nO.O\n", "'O' means lit here, and dark in the board of line 1"),
+        ("⬛⬜🟩\n⬛⬛⬛\n\n⬛⬜⬜\n", "'⬛' means dark here, and no bulb in the board of line 1"),
+        (".#-\n#..\n\n#-#\n-##\n", "'-' means dark here, and no bulb in the board of line 1"),
+    ],
+)
+def test_boards_of_a_text_use_their_signs_alike(tmp_path: Path, text: str, sign: str) -> None:
+    (tmp_path / "a.txt").write_text(text)
+    with pytest.raises(BoardError, match=sign):
+        list(questions(tmp_path / "a.txt"))
+
+
+def test_an_edge_may_be_called_like_columns(tmp_path: Path) -> None:
+    with pytest.raises(BoardError, match="1: 'u v': the names of the columns, or an edge"):
+        parse_graph(b"u v\nv w\nw u\n", "a.edges")
+    graph = parse_graph(b"source,target\na,b\n", "a.edges")
+    assert (graph.names, len(graph.remarks)) == (["a", "b"], 1)
+    assert parse_graph(b"from to\n1 2\n").remarks == ()
+    with pytest.raises(BoardError, match="a plain graph"):
+        parse_board("0 1\n1 2\n", "a.edges", goal="1 2")

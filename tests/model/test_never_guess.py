@@ -202,7 +202,7 @@ def test_many_questions_in_a_file(name: str, number: int, tmp_path: Path) -> Non
         except PonderError as error:
             refused(error, k)
             continue
-        apart = [line for line in text.split("\n") if line.strip()]
+        apart = [line for line in strict.remarked(text).split("\n") if line.strip()]
         joined = re.sub(r"(?m)^[ \u00a0]+$", "", strict.plain(text))
         joined = re.sub(r"(?m)^([a-z]+:[^\n]+\n)\n+", r"\1", joined)  # a header and its board
         blocks = [part for part in joined.split("\n\n") if re.sub(r"(?m)#.*", "", part).strip()]
