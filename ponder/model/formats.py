@@ -77,6 +77,7 @@ NOT_READ = (
     (r"(?:#[^\n]*\n)*x\s*=\s*\d+", f"a pattern in RLE: {SIGNS}"),
     (r">>digraph6<<|&", "a directed graph in digraph6: ponder reads undirected graphs"),
     (r";[?-~]", "incremental sparse6: write graph6"),
+    (r"(?s)<(?!\?)[^>]*\bsvg|<\?xml.{0,200}<svg", "a picture in SVG, and no board"),
     (r"---\s*$|- \[[^.#]|\w+:\s*\n\s+\S", "YAML: write JSON"),
     (r"\s*:[a-z_0-9]+:", "short codes of emoji: paste the signs themselves, or write 0 and 1"),
     (r"[^\n]*\n(?:[^\n#]*\n)*#[ \t]*\n\s*\S+\s+\S+", f"a graph in TGF: {EDGES}"),

@@ -108,6 +108,9 @@ def lost_at(start: Board, made: Sequence[int], limits: Limits = NEVER) -> str | 
 def _where(board: Board, first: int, coming: set[int]) -> tuple[str, Ints]:
     """Return where to look first, and the bulbs there: a row, the island, or what is around."""
     graph, label = board.graph, board.graph.label(first)
+    around = np.array(sorted({first, *graph.neighbours(first).tolist()}))
+    if board.pressed:
+        return "Look around here: one of these bulbs can be pressed now.", around
     if isinstance(label, tuple) and (isinstance(graph, CrossGraph) or board.rule == "any"):
         at = label[0]
         labels = graph.labels(np.arange(graph.size))
@@ -125,7 +128,7 @@ def _where(board: Board, first: int, coming: set[int]) -> tuple[str, Ints]:
             why = "each changes another, and one can be first."
         return these + why, np.array(sorted(island))
     alone = "Look around here: one of these bulbs is to be pressed, and none beside it."
-    return alone, np.array(sorted({first, *graph.neighbours(first).tolist()}))
+    return alone, around
 
 
 def _in_every(board: Board, bulb: int, limits: Limits) -> bool:

@@ -263,7 +263,6 @@ def _told_of(result: Result) -> Json:
     parameters = {key: content[key] for key in kept}
     never = result.claim == "C4" or (board.pressed and result.verdict == "impossible")
     parameters["hopeless"] = never
-    parameters["hopeless"] = never
     if refutation is not None:
         parameters |= _reasons(board, refutation, result.counts)
     return parameters

@@ -72,9 +72,9 @@ def argument(board: Board, why: Refutation, counts: Bits | Ints | None = None) -
         case Witness():
             return f"the indicator y of these {why.bulbs.size} bulbs has A y = 0 and y·b = 1"
         case Block(rule="first"):
-            return f"deg_B(v) ≢ t_B(v) (mod 2) for every v of B, {_pressed(why)}"
+            return f"deg_B(v) ≢ t_B(v) (mod 2) for every v of B, {_pressed(board, why)}"
         case Block(rule="last"):
-            return f"t_B(v) = 1 for every v of B, {_pressed(why)}"
+            return f"t_B(v) = 1 for every v of B, {_pressed(board, why)}"
         case Cut() if not why.all_lines:
             (own, x), (other, y) = _sides(why)
             need, room, _ = cut_sizes(board, why, counts)
@@ -141,8 +141,9 @@ def _randomised(why: Randomised, test: str) -> str:
     return f"{test} found no order in {trials}; {wrong}"
 
 
-def _pressed(why: Block) -> str:
-    return f"these {why.bulbs.size} pressed bulbs" if why.bulbs.size > 1 else _THESE_PRESSES
+def _pressed(board: Board, why: Block) -> str:
+    pressed = "" if board.pressed else "pressed "  # all are to be pressed
+    return f"these {why.bulbs.size} {pressed}bulbs" if why.bulbs.size > 1 else _THESE_PRESSES
 
 
 _THESE_PRESSES = "the presses of this bulb"
@@ -173,11 +174,12 @@ def _parity(board: Board, why: Block) -> str:
     if why.bulbs.size == 1 and not pairs:
         zero = " (0 is even)" if have == "even" else ""
         changed = f"an {have} number of its neighbours{zero} is pressed after this bulb"
-        if isinstance(board.graph, Wired):
-            return f"if all others end as they should, {changed}, and it needs an {need} number"
+        if isinstance(board.graph, Wired) or board.pressed:
+            others = "each is pressed once" if board.pressed else "all others end as they should"
+            return f"if {others}, {changed}, and it needs an {need} number"
         end, goal = ("unlit", "lit") if board.goal[why.bulbs[0]] else ("lit", "unlit")
         return f"if all others end as they should, {changed}; so it ends {end}, not {goal}"
-    these = f"{_pressed(why)} {'have' if why.bulbs.size > 1 else 'make'}"
+    these = f"{_pressed(board, why)} {'have' if why.bulbs.size > 1 else 'make'}"
     need = "an even" if pairs % 2 else "an odd"
     return f"{these} {pluralise(pairs, 'neighbouring pair')}; every order needs {need} number"
 

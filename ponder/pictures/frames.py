@@ -129,29 +129,32 @@ def order_film(
     A bulb that changes is drawn twice, unlit below and lit above. Raises BoardError, TimeUp.
     """
     frames = list(limits.over(frames_of(board, presses, speed), 1))
-    captions = [
-        f"press {frame.presses} of {presses.size}, {np.count_nonzero(frame.lit)} lit"
-        for frame in frames
-    ]
+    captions = [f"press {frame.presses} of {presses.size}" for frame in frames]
+    if not board.pressed:
+        lit = [np.count_nonzero(frame.lit) for frame in frames]
+        captions = [f"{text}, {number} lit" for text, number in zip(captions, lit, strict=True)]
     marks: Marks = {"lines": []} if frames[0].bits.size else {}
     scene = Scene(board, marks, max(captions, key=len), cell=cell or cell_size(board, side))
     always = np.ones(len(frames), dtype=np.bool_)
     states = np.array([frame.lit for frame in frames])
-    flashing = np.zeros_like(states)
+    flashing, there = np.zeros_like(states), np.ones_like(states)
     ringed: dict[int, Bits] = {}
     for k, frame in enumerate(frames):
+        if board.pressed:  # what is pressed is gone
+            there[k, presses[: frame.presses]] = False
         flashing[k, frame.toggled] = True
         if frame.pressed is not None:
             ringed.setdefault(frame.pressed, ~always)[k] = True
+    flashing &= there
     shapes: list[TimedShape] = [(shape, always) for shape in scene.under()]
     bulbs = list(scene.bulbs())
     for v in np.flatnonzero(flashing.any(axis=0)).tolist():
         shapes.append((Circle(bulbs[v].x, bulbs[v].y, 0.5, "flash"), flashing[:, v]))
-    for bulb, shown in zip(bulbs, states.T, strict=True):
-        if not shown.all():
-            shapes.append((replace(bulb, lit=False), always))
-        if shown.any():
-            shapes.append((replace(bulb, lit=True), shown))
+    for bulb, lit_then, seen in zip(bulbs, states.T, there.T, strict=True):
+        if not lit_then.all():
+            shapes.append((replace(bulb, lit=False), seen))
+        if (lit_then & seen).any():
+            shapes.append((replace(bulb, lit=True), lit_then & seen))
     shapes += [(shape, always) for shape in scene.goal()]
     places = [at for side_places in scene.line_places() for at in side_places] if marks else []
     bits = np.array([frame.bits for frame in frames])

@@ -195,6 +195,8 @@ def _must(board: Board, why: Refutation, counts: Bits | Ints) -> Step:
     presses = press_set_marks(board, np.asarray(counts) % 2 == 1)
     presses.pop("lines", None)
     words = "The lights decide which bulbs must be pressed, whatever the order: the dotted ones."
+    if board.pressed:
+        words = "Every bulb is to be pressed once."
     return _step(words, presses)
 
 

@@ -318,6 +318,16 @@ def test_cards(visit: Visit) -> None:
     expect(visit.progress).to_contain_text("5 of 6 pressed")
     visit.page.reload()
     expect(visit.progress).to_contain_text("5 of 6 pressed")
+    (last,) = visit.grid.get_by_role("gridcell").all()
+    last.focus()
+    visit.page.keyboard.press("Enter")
+    expect(visit.progress).to_contain_text("6 of 6 pressed: solved")
+    expect(visit.button("Undo")).to_be_focused()
+    visit.place("Draw")  # all its bulbs are back
+    expect(visit.progress).to_have_text("0 of 6 pressed")
+    visit.select("Goal", "lit")
+    expect(visit.progress).to_contain_text("of 6 lit, 0 presses")
+    visit.button("Undo").click()
     visit.use("goal: pressed\npattern: plus\nrule: lit\n0110\n")
     visit.expect_answer("There is no solution.")
 

@@ -15,6 +15,7 @@ from ponder.pictures.elimination import matrix_film
 from ponder.pictures.frames import MOVING_SIDE, frames_of, order_film
 from ponder.pictures.pixels import film_images, write_images
 from ponder.pictures.svg import film_svg
+from ponder.pictures.vocabulary import Bulb
 from ponder.system.errors import BoardError
 from ponder.system.limits import Limits, TimeUp
 from ponder.system.types import Ints
@@ -148,3 +149,18 @@ def test_a_row_reduction_is_a_film() -> None:
     assert len(list(root.iter(f"{reading.SVG}animate"))) > 100
     assert "rank 23" in (list(root.iter(f"{reading.SVG}text"))[-1].text or "")
     assert next(film_images(film)).size == film.pixels
+
+
+def test_what_is_pressed_once_is_gone() -> None:
+    board = ponder.Board.from_rows(["0110111"], puzzle="cards")
+    presses = ponder.order(board).presses
+    assert presses is not None
+    frames, film = list(frames_of(board, presses)), order_film(board, presses)
+    places = sorted({shape.x for shape, _ in film.shapes if isinstance(shape, Bulb)})
+    assert len(places) == 7
+    for k, frame in enumerate(frames):
+        shown = [shape for shape, when in film.shapes if isinstance(shape, Bulb) and when[k]]
+        left = sorted(set(range(7)) - set(presses[: frame.presses].tolist()))
+        assert sorted({places.index(bulb.x) for bulb in shown}) == left
+        lit = {places.index(bulb.x) for bulb in shown if bulb.lit}
+        assert lit == {v for v in left if frame.lit[v]}

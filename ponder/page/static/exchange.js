@@ -111,11 +111,11 @@ export class Exchange {
   }
 
   #saves() {
-    const { state } = this;
-    on("save-board", "click", () => download(state.board.isGrid ? "board.txt" : "board.json", state.board.text, "text/plain"));
+    const { state } = this, shown = () => (state.board.bulbs ? state.board : state.game.start);
+    on("save-board", "click", () => download(shown().isGrid ? "board.txt" : "board.json", shown().text, "text/plain"));
     on("save-result", "click", () => state.told(async () => {
       state.say(line("solving"));
-      const { board } = state, result = await ask("solve", { board: board.text, timeout: 30 });
+      const board = shown(), result = await ask("solve", { board: board.text, timeout: 30 });
       saveResult(result, board);
       state.say("");
     }));
@@ -124,7 +124,7 @@ export class Exchange {
       const { certificate } = await ask("certificate", state.refuting.content);
       download("certificate.v", certificate, "text/plain");
     }));
-    const text = () => saved(pictureOf(state.board, { presses: $("show-presses").checked ? state.live.marks : [] }, PICTURE));
+    const text = () => saved(pictureOf(shown(), { presses: $("show-presses").checked ? state.live.marks : [] }, PICTURE));
     on("save-picture", "click", () => download("board.svg", text(), "image/svg+xml"));
     on("save-png", "click", async () => download("board.png", await pngOf(text(), 2), "image/png"));
     on("save-animation", "click", () => state.told(async () => {

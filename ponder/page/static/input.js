@@ -28,7 +28,7 @@ export class Input {
     grid.addEventListener("pointerup", (event) => this.#up(event));
     grid.addEventListener("pointercancel", () => this.#leave());
     grid.addEventListener("pointerleave", () => heard.point(null));
-    grid.addEventListener("focusin", (event) => heard.point(picture.numberOf(event.target)));
+    grid.addEventListener("focusin", (event) => grid.classList.contains("by-hand") || heard.point(picture.numberOf(event.target)));
     grid.addEventListener("focusout", () => heard.point(null));
     grid.addEventListener("contextmenu", (event) => event.preventDefault());
     grid.addEventListener("click", (event) => {
@@ -115,11 +115,11 @@ export class Input {
     this.grid.classList.remove("by-hand");
     const k = this.picture.numberOf(event.target);
     if (k === null || event.altKey || event.metaKey) return;
-    const { rows, columns, isGrid, count } = this.picture.board, ctrl = event.ctrlKey;
+    const { rows, columns, isGrid, count } = this.picture.board, ctrl = event.ctrlKey, all = Array.from({ length: count }, (_, at) => at).filter((at) => this.picture.element(at));
     if (!isGrid && !ctrl && (event.key in WAYS || event.key in STEPS)) {
       event.preventDefault();
       if (event.shiftKey && event.key in WAYS) return this.heard.sketch?.key(k, WAYS[event.key]);
-      const next = event.key in WAYS ? this.picture.board.step(k, WAYS[event.key]) : STEPS[event.key](k, count);
+      const next = event.key in WAYS ? this.picture.board.step(k, WAYS[event.key]) : all[STEPS[event.key](all.indexOf(k), all.length)];
       return next === null || this.picture.focus(next);
     }
     const r = Math.floor(k / columns), c = k % columns, bulbs = this.picture.board.pressable;

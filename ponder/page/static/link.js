@@ -142,7 +142,7 @@ function graphOf([shape, rule, goal, lit, spots, wires, seats, names, ...more]) 
   };
   const pairs = pairsOf(size, count, isWiring), joined = unpacked(wires, pairs.length), places = numbers(spots, count, 3, SIDE * SIDE);
   const named = names?.split(",").map(nameOf), differ = (list) => new Set(list).size === list.length;
-  hold(RULES.includes(rule) && differ(places));
+  hold(RULES.includes(rule) && differ(places) && !(isWiring && goal === "pressed"));
   hold(!named || (named.length === count && differ(named.slice(0, size)) && differ(named.slice(size))));
   const cells = Int8Array.from(unpacked(lit, size));
   return new GraphBoard({

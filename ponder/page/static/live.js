@@ -85,7 +85,7 @@ export class Live extends EventTarget {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#replace(), STALE);
     if (this.game.board.bulbs) this.#answers.about(this.game.board, seconds);
-    else this.#answers.stop();
+    else { this.#answers.stop(); this.#coming.ended = true; }
   }
 
   // Ask nothing for now: the board changes by itself.

@@ -9,7 +9,7 @@ import { LEVELS } from "./levels.js";
 // engine is there it may be of another seed. An Error says in a sentence why there is none.
 export async function madeBy(label, own, signal) {
   if (label.level) return { board: boardFrom(LEVELS[label.level - 1].board), label };
-  const { board, seed = label.seed, answer } = await ask("new", { board: own.text, ...label }, signal);
+  const { board, seed = label.seed, answer } = await ask("new", { board: label.puzzle === "your-own" ? own.text : "0", ...label }, signal);
   const made = boardFrom(board);
   return { board: label.puzzle === "your-own" ? own.withCells(made.cells) : made, label: { ...label, ...(!label.daily && { seed }), answer } };
 }

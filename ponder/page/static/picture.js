@@ -150,11 +150,11 @@ export class Picture {
     grid.setAttribute("aria-colcount", across);
     const at = Math.min(this.focused, board.count - 1), far = (k) => Math.abs(k - at);
     this.#rove(this.#elements.reduce((nearest, _, k) => (far(k) < far(nearest) ? k : nearest), Infinity));
-    if (had) this.#elements[this.focused]?.focus();
+    if (had) (this.#elements[this.focused] ?? root.getElementById("undo")).focus();
   }
 
   #rove(k) {
-    if (k === null) return;
+    if (!this.#elements[k]) return;
     this.#elements[this.focused]?.setAttribute("tabindex", -1);
     this.focused = k;
     this.#elements[k]?.setAttribute("tabindex", 0);

@@ -101,7 +101,7 @@ export class Play {
   }
 
   #about() {
-    const { game, board } = this.state, { label } = game, size = board.sizeWords;
+    const { game } = this.state, { label, start: board } = game, size = board.sizeWords;
     if (label?.daily) return line("about-day", { size, grade: gradeOf(label), day: dayWords(dayOf(label.daily)) });
     if (label?.riddle) return line("about-riddle", { size });
     if (!label) return board.isGrid ? line("about-own", { size, n: board.bulbs }) : size;

@@ -24,7 +24,7 @@ export class Solve {
     const { number, proof, why } = state.isPlay ? { number: "", proof: "", why: "" } : fewestWords(board, live.known);
     write($("number"), number);
     write($("proof"), proof);
-    for (const id of ["single", "onward"]) $(id).closest("div").hidden = board.isWiring || board.goal === "pressed";
+    for (const id of ["quiet", "single", "onward"]) $(id).closest("div").hidden = board.goal === "pressed" || (board.isWiring && id !== "quiet");
     write($("fewest-why"), why);
     $("fewest").setAttribute("aria-pressed", state.counted);
     for (const id of ["quiet", "single"]) $(id).setAttribute("aria-pressed", explorer.kind === id);

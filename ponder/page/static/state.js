@@ -16,7 +16,7 @@ import { FIRST, PUZZLES, SHAPES } from "./puzzles.js";
 import { count, doneLevels, keepBest, keepDay, keepHelped, keepLevel } from "./records.js";
 import { Refuting } from "./refuting.js";
 import { Round } from "./round.js";
-import { line } from "./words.js";
+import { RIDDLE_HINTS, line } from "./words.js";
 
 const TICK = 500; // milliseconds between two looks at the clock
 const OWN = "your-own";
@@ -88,7 +88,7 @@ export class State extends EventTarget {
     const { start } = this.game, label = this.asked ?? this.game.label;
     const same = (puzzle) => ["pattern", "rule", "goal"].every((key) => puzzle[key] === start[key]);
     if (label?.puzzle) return label.puzzle;
-    return (!this.isOwn && PUZZLES.find(same)?.key) || OWN;
+    return (!this.isOwn && PUZZLES.find((one) => same(one) && (one.key !== "cards" || start.rows === 1))?.key) || OWN;
   }
   get gradeShown() { return gradeOf(this.asked ?? this.game.label) ?? this.grade; }
 
@@ -145,6 +145,7 @@ export class State extends EventTarget {
 
   #move(place) {
     const { isOver } = this;
+    if (place === "draw" && this.board.goal === "pressed" && this.game.presses.length) this.game.startAgain(); // with all its bulbs
     if (this.isDraw && !this.game.label) [this.own, this.isOwn] = [this.game.start, true];
     if (this.player.active) this.player.end();
     this.explorer.close();
@@ -324,7 +325,7 @@ export class State extends EventTarget {
     if (!fresh || !isKnown(known)) this.say(known.waiting ?? line("thinking"));
     const found = await this.live.when(isKnown);
     this.note = "";
-    if (!found.best) return void this.say(found.error ?? found.nothing);
+    if (!found.best) return void this.say(found.error ?? (found.hopeless && this.game.presses.length ? RIDDLE_HINTS.lost : found.nothing));
     return found.best.map((at) => this.live.cellOf(at));
   }
 

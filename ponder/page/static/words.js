@@ -26,7 +26,7 @@ const LINES = {
   wired: "wired to {names}",
   "wired-to-buttons": "wired to button {names}",
   "no-wires": "no wires",
-  "size-graph": "{n} bulbs, {m} {m|wire|wires}",
+  "size-graph": "{n} {n|bulb|bulbs}, {m} {m|wire|wires}",
   "size-wiring": "{n} bulbs, {m} buttons",
   "no-button": "{place} has no button of its own: press a button that is wired to it",
   "seat-unlit": "{seat} is {state}: {button} works only while it is unlit",
@@ -176,7 +176,7 @@ function power(k) {
 export function verdict(board, known, made = 0) {
   if (known.error) return sentence(known.error);
   if (board.solved) return made ? phrase("Solved in {n} {n|press|presses}.", { n: made }) : "Solved: 0 presses to go.";
-  if (known.hopeless || board.never) return "There is no solution.";
+  if (known.hopeless || board.never) return made ? "There is no solution from here." : "There is no solution.";
   const { order, fewest } = known;
   if (!order) return null;
   const m = fewest?.presses ? fewest.count : null, n = order.count;
@@ -293,6 +293,7 @@ const WAYS = {
 };
 const FIRST = { unlit: "Mark one connected group of dots that are all lit: none of them can be pressed first.", lit: "Mark one connected group of dots that are all unlit: none of them can be pressed first." };
 const LAST = { unlit: "Mark one connected group of dots that must all end unlit: a press leaves its bulb lit, so none of them can be the last.", lit: "Mark one connected group of dots that must all end lit: a press leaves its bulb unlit, so none of them can be the last." };
+const ONCE = "Mark one connected group of dots, all of it. Every order needs its neighbouring pairs and its {state} bulbs both even in number, or both odd.";
 const PARITY = "Mark one connected group of dots, all of it. The lights decide whether every order needs an even or an odd number of neighbouring pairs in it.";
 
 // How to mark it: what this level is about; on any other board the first way to try, and `more` ways.
@@ -304,7 +305,8 @@ export function howToMark({ board, live, level }) {
     : "A red dot: this bulb must be pressed, in every solution."] : [];
   const ways = { ...WAYS, "no-first-press": FIRST[rule], "no-last-press": LAST[rule] };
   if (reason) return { ways: [...dots, ways[reason]], more: [] };
-  const isPlain = ["lit", "unlit"].includes(goal) && goal !== rule, pairs = isPlain ? WAYS["odd-component"] : PARITY;
+  const isPlain = ["lit", "unlit"].includes(goal) && goal !== rule;
+  const pairs = isPlain ? WAYS["odd-component"] : goal === "pressed" ? phrase(ONCE, { state: rule === "lit" ? "unlit" : "lit" }) : PARITY;
   const groups = [FIRST[rule], ...(isPlain || goal === "pressed" ? [] : [LAST[rule]])];
   return board.hasLineBits ? { ways: [...dots, WAYS["line-count"]], more: [WAYS["line-cut"], pairs, ...groups] } : { ways: [...dots, pairs], more: groups };
 }
