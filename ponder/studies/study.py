@@ -10,8 +10,9 @@ from __future__ import annotations
 import csv
 import os
 import sqlite3
+import sys
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import NamedTuple, Self
 
@@ -19,7 +20,7 @@ from ponder.model.files import whole_file
 from ponder.system.errors import PonderError
 from ponder.system.printable import printable
 
-FAILING = ("crashed", "rejected")
+FAILING = ("crashed", "failed", "rejected")
 REPEATABLE = ("late", "lost", *FAILING)
 
 
@@ -37,6 +38,7 @@ class Run(NamedTuple):
         late        it ignored its time limit and was killed
         lost        it took its process with it (out of memory, or killed from outside)
         crashed     it raised an error                                                  fails
+        failed      its solver died, or gave a wrong model, a wrong proof or none   fails
         rejected    the checker refused its answer                                      fails
     """
 
@@ -211,9 +213,9 @@ def read_studies(
 
 
 def write_csv(study: Study, path: str | os.PathLike[str]) -> int:
-    """Write one row a run, whole or not at all; return how many."""
+    """Write one row a run, whole or not at all (`-`: standard output); return how many."""
     runs = list(study.runs())
-    with whole_file(path) as file:
+    with nullcontext(sys.stdout) if path == "-" else whole_file(path) as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(Run._fields)
         writer.writerows(runs)
