@@ -248,6 +248,20 @@ def test_other_files_are_no_studies(tmp_path: Path) -> None:
             Study(file)
     with pytest.raises(PonderError, match="no such study"):
         Study(tmp_path / "none")
+    wanted = plan("cross:4:boards=2", methods=("auto",))
+    for change in (
+        *("solve_seconds = 'abc'", "bulbs = NULL", "bulbs = 'many'", "check_timeout = -1"),
+        *("solve_seconds = 9e999", "checked = 0.5", "reason = x'ff'", ""),
+    ):
+        file = tmp_path / "damaged.study"
+        file.unlink(missing_ok=True)
+        with Study(file, create=True) as study:
+            compare(study, wanted, here)
+            with study.database:
+                damage = f"UPDATE runs SET {change}" if change else "ALTER TABLE runs DROP trials"
+                study.database.execute(damage)
+        with pytest.raises(PonderError, match=r"damaged.study: "), Study(file) as study:
+            lines(study.runs())
 
 
 @pytest.mark.deep
