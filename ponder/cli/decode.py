@@ -27,15 +27,16 @@ Examples:
   ponder export board.txt --encoding precedence -o board.cnf
   minisat board.cnf answer.txt
   ponder decode board.txt --encoding precedence answer.txt
-  cadical --lrat --no-binary board.cnf proof.lrat > answer.txt
-  ponder decode board.txt --encoding precedence answer.txt --proof proof.lrat --json > result.json
+  cadical --no-binary board.cnf proof.drat > answer.txt
+  ponder decode board.txt --encoding precedence answer.txt --proof proof.drat --json > result.json
   ponder verify board.txt result.json
   ponder decode graph.g6 --odd none answer.txt  of a formula about a graph, with the same --odd
 
 Board, encoding, options and press set must be those of the export; --formula makes sure of it.
 
 Exit codes: 0 an order, or no order by a proof that was checked; 1 a model or a proof that is
-wrong; 2 bad input; 3 the output is not an answer, or says unsatisfiable without a proof.
+wrong; 2 bad input, or an output that is no answer; 3 the solver gave up, or says unsatisfiable
+without a proof.
 """
 )
 @params.file_argument
@@ -47,7 +48,7 @@ wrong; 2 bad input; 3 the output is not an answer, or says unsatisfiable without
 @click.option(
     "--formula", metavar="FILE", help="The exported formula: compared, and asked for the encoding."
 )
-@click.option("--proof", metavar="FILE", help="The solver's proof: LRAT (.lrat) or DRAT.")
+@click.option("--proof", metavar="FILE", help="The solver's proof: DRAT, or LRAT as text.")
 @params.showing_option
 def command(
     file: str,
@@ -79,6 +80,12 @@ def command(
         if [line for line in given if line[:1] not in b"c*"] != b"".join(body).splitlines():
             reason = "not the formula that `export` makes of these arguments"
             raise PonderError(f"{formula}: {reason}")
+        stated = {line[2:].split(b":")[0].decode("utf-8", "replace") for line in given}
+        for line in asked.described(encoder, options):
+            kind, name = line.split()[0], line.split(":")[0]
+            others = [x for x in stated - {name} if x.startswith(f"{kind} ")]
+            if kind in ("board", "presses") and name not in stated and others:
+                raise PonderError(f"{formula}: its header says {others[0]}, and this is {name}")
     data, source = read_bytes(output)
     text = normalised(data, source).decode("utf-8", errors="replace")
     proved = None if proof is None else read_bytes(proof)[0]
@@ -88,7 +95,10 @@ def command(
             asked.problem, encoder, options, text, proof=proved, source=source
         )
     except (CheckFailed, SolverError) as error:
-        if encoding is None and "the model" in str(error):
+        if proof is not None and not str(error).startswith(f"{source}: "):
+            raise type(error)(f"{proof}: {error}") from None
+        foreign = "the model breaks", "the model leaves", "a model with variable"
+        if encoding is None and any(words in str(error) for words in foreign):
             hint = f"read as {encoder.name}, as no --encoding or --formula says which it is"
             raise type(error)(f"{error} ({hint})") from None
         raise

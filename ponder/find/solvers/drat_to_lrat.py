@@ -110,7 +110,10 @@ def _binary_steps(proof: bytes) -> Iterator[Step]:
         if not kind:
             kind = byte
             if kind not in b"ad":
-                raise CheckFailed(f"a step of the binary proof begins with the byte {kind}")
+                reason = (
+                    f"a step begins with the byte {kind}: binary LRAT is not read: write it as text"
+                )
+                raise CheckFailed(f"the proof is no binary DRAT: {reason}")
             continue
         code |= (byte & 127) << shift  # lowest group first; the high bit: more follow
         shift += 7
