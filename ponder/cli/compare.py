@@ -13,7 +13,6 @@ import click
 from ponder.cli import params
 from ponder.cli.boards import Header
 from ponder.cli.output import Progress, painter, remark, say, say_json
-from ponder.model.board import Board
 from ponder.studies.compare import Plan, Tally, Workers, compare
 from ponder.studies.executors import by_cluster, by_processes
 from ponder.studies.methods import DEFAULT, METHODS, chosen
@@ -23,6 +22,7 @@ from ponder.studies.study import FAILING, REPEATABLE, Study, read_studies, write
 from ponder.studies.tables import lines, reasons, text
 from ponder.system.errors import BoardError, require
 from ponder.system.machine import cores
+from ponder.system.printable import printable
 
 _SECONDS = click.FloatRange(0, params.MOST, min_open=True)
 NAMED = 10  # entries at most of a long list, such as the files that were no boards
@@ -100,9 +100,7 @@ fails; 2 bad input; 130 interrupted (the finished runs are stored).
     callback=_shard,
     help="The I-th of N parts of the boards.",
 )
-@click.option(
-    "--retry", is_flag=True, help="Repeat runs that crashed, failed, were lost or rejected."
-)
+@click.option("--retry", is_flag=True, help="Repeat runs that failed, were lost or rejected.")
 @click.option("--workers", metavar="N", type=click.IntRange(1, 256), help="Processes.")
 @click.option("--cluster", metavar="ADDRESS", help="Send the runs to a Dask scheduler (tcp://…).")
 @click.option("--plots", metavar="FOLDER", help="Draw the plots into FOLDER.")
@@ -156,11 +154,9 @@ def command(
         paths, no_boards = find_files(list(files))
         words = tuple(str(word) for word in header if word is not None)
         named = {str(Path(x)): header.read(x) for x in files if not Path(x).is_dir()}
-
-        def read(path: str) -> Board:
-            return named[path] if path in named else header.read(path)
-
-        sources.append(BoardFiles(tuple(paths), read, words))
+        sources.append(
+            BoardFiles(tuple(paths), lambda path: named.get(path) or header.read(path), words)
+        )
         if no_boards:
             names = ", ".join(map(str, no_boards[:NAMED]))
             remark(f"skipped, JSON but not a board: {names}", quiet)
@@ -199,10 +195,10 @@ def _make_ready(output: str | None, plots: str | None) -> None:
     """Make the folder of the plots, and see that FILE can be written. Raises PonderError."""
     if output is not None and output != "-":
         folder = os.path.dirname(os.path.realpath(output))
-        if os.path.isdir(output):
-            raise BoardError("cannot be written: it is a folder", output)
-        if not os.access(output if os.path.exists(output) else folder, os.W_OK):
-            raise BoardError("cannot be written: its folder is missing or write-protected", output)
+        device = os.path.exists(output) and not os.path.isfile(output)
+        if os.path.isdir(output) or not os.access(output if device else folder, os.W_OK):
+            reason = "it is a folder, or it lies in none that may be written"
+            raise BoardError(f"cannot be written: {reason}", output)
     if plots is not None:
         require("matplotlib", "plots", "plots")
         Path(plots).mkdir(parents=True, exist_ok=True)
@@ -218,7 +214,11 @@ def _present(
         rows = [asdict(line) for line in table]
         say_json({"lines": rows, "unreadable": unreadable, "errors": wrong})
     else:
-        tell = say if output != "-" else lambda texts: click.echo("\n".join(texts), err=True)
+        tell = (
+            say
+            if output != "-"
+            else lambda texts: click.echo("\n".join(map(printable, texts)), err=True)
+        )
         tell(text(table) if table else ["no runs"])
         paint = painter()
         why, killed = reasons(table), study.troubles(("lost", "late"))

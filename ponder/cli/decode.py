@@ -20,6 +20,8 @@ from ponder.model.formats import normalised
 from ponder.model.json_text import parse_result
 from ponder.system.errors import CheckFailed, PonderError, SolverError
 
+HEADS = "board sha256 ", "presses "  # of lines in the header of a formula
+
 
 @params.command(
     """
@@ -80,12 +82,10 @@ def command(
         if [line for line in given if line[:1] not in b"c*"] != b"".join(body).splitlines():
             reason = "not the formula that `export` makes of these arguments"
             raise PonderError(f"{formula}: {reason}")
-        stated = {line[2:].split(b":")[0].decode("utf-8", "replace") for line in given}
-        for line in asked.described(encoder, options):
-            kind, name = line.split()[0], line.split(":")[0]
-            others = [x for x in stated - {name} if x.startswith(f"{kind} ")]
-            if kind in ("board", "presses") and name not in stated and others:
-                raise PonderError(f"{formula}: its header says {others[0]}, and this is {name}")
+        texts = [x[2:].decode("utf-8", "replace") for x in given], asked.described(encoder, options)
+        names = [{x.split(":")[0] for x in text if x.startswith(HEADS)} for text in texts]
+        if other := names[0] - names[1]:
+            raise PonderError(f"{formula}: its header says {min(other)}, not that of FILE")
     data, source = read_bytes(output)
     text = normalised(data, source).decode("utf-8", errors="replace")
     proved = None if proof is None else read_bytes(proof)[0]

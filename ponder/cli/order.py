@@ -162,10 +162,9 @@ def command(
         method = "cpsat" if solving["encoding"].startswith("cpsat") else "sat"
     settings = None
     known = {"asp": ["encoding"], "cpsat": ["encoding", "settings", "memory"], "sat": [*solving]}
-    for name, value in solving.items():
-        if value and lrat is None and name not in known.get(method, ()):
-            option = "option" if name == "settings" else name.replace("_", "-")
-            raise click.UsageError(f"--{option} says nothing to --method {asked[0]}")
+    if lrat is None:
+        kept = {*click.get_current_context().params} - {*solving} | {*known.get(method, ())}
+        params.refuse_others(kept, f"says nothing to --method {asked[0]}")
     if method in known or lrat is not None:
         settings = _settings(method, lrat, **solving)
     with Progress(showing.quiet) as progress:

@@ -130,9 +130,7 @@ press_set_option: Function = click.option(
     "--press-set", metavar="FILE", help="Just these presses: a grid, a press list, or a result."
 )
 odd_option: Function = click.option(
-    "--odd",
-    metavar="V,V,…",
-    help="The vertices with odd out-degrees; `all`, or `none` (to `orient` also without --odd).",
+    "--odd", metavar="V,V,…", help="Vertices of odd out-degree; `all`; `none` (orient's default)."
 )
 fixed_option: Function = click.option(
     "--fixed", metavar="V:W,…", help="Arcs that it must have, from:to, or `none`."

@@ -44,7 +44,6 @@ from ponder.system.types import Json
 Files: TypeAlias = dict[str, Callable[[IO[bytes]], Any]]  # the writer of each file, by its name
 Form: TypeAlias = Literal["lrat", "veripb", "coq", "drat"]
 FORMS: tuple[Form, ...] = get_args(Form)
-NO_CLAUSES = "no proof in LRAT, DRAT or VeriPB"
 
 
 def prove(
@@ -237,8 +236,9 @@ def _refused(board: Board, content: Json, question: Question | None, source: str
     if refutation["kind"] == "members":
         parts = refutation["parts"]
         if not isinstance(parts, list) or len(parts) != 1 or not isinstance(parts[0], dict):
-            raise NoShortProof(f"many press sets, each refuted by itself, have {NO_CLAUSES}")
+            raise NoShortProof("many press sets, each refuted alone, have no LRAT or VeriPB proof")
         refutation = parts[0]
+    kind = refutation["kind"]
     if refutation.get("press_counts") is None:
-        raise NoShortProof(f"a refutation of the kind {refutation['kind']} has {NO_CLAUSES}")
+        raise NoShortProof(f"a refutation of the kind {kind} has no LRAT or VeriPB proof")
     return Refused(board, press_counts(board, refutation["press_counts"]) > 0, refutation)

@@ -145,10 +145,8 @@ def _method(name: str, trials: int) -> Method:
         if not argument:
             example = {"asp": "asp:count", "cpsat": "cpsat:cpsat_time"}.get(head, "sat:precedence")
             raise PonderError(f"method {name}: name the encoding, as in {example}")
-        if head == "asp":
-            encoding = demand_model(argument)
-        else:
-            encoding = encoder_for(argument, "cpsat" if head == "cpsat" else "sat").name
+        kind: Any = head
+        encoding = demand_model(argument) if head == "asp" else encoder_for(argument, kind).name
         return Method(name, _OWN + "by_order", {"method": head, "encoding": encoding})
     if name == "solve":
         return Method(name, _OWN + "by_solve")

@@ -131,9 +131,7 @@ def _cells(line: Line) -> tuple[str, ...]:
     if line.compared:
         share = f"{100 * line.met / line.compared:.0f} %, +{line.excess:.1f}"
         fewest = "all" if line.met == line.compared else share
-    kinds = Counter[str]()
-    for trouble, n in line.troubles.items():
-        kinds[trouble.partition(":")[0]] += n
+    kinds = Counter(x.partition(":")[0] for x, n in line.troubles.items() for _ in range(n))
     troubles = [f"{n} {kind}" for kind, n in kinds.items()]
     unknown = " + ".join([str(sum(line.unknown.values())), *troubles])
     refused = [f"{n} {kind}" for kind, n in line.impossible.items()]

@@ -182,6 +182,15 @@ def test_a_false_orientation_is_neither_proved_nor_drawn(
     assert not picture.exists()
 
 
+def test_the_runs_of_a_study_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = here(capsys, "compare", "3x3", "--method", "greedy", "-o", "-", "--quiet")
+    header, run = out.splitlines()
+    assert (code, header.split(",")[:2], run.split(",")[:2]) == (
+        *(0, ["board", "method"], ["shapes 3x3", "greedy"]),
+    )
+    assert "family" in err
+
+
 def test_what_is_wrong_about_a_formula_names_its_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

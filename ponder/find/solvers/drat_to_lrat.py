@@ -110,10 +110,8 @@ def _binary_steps(proof: bytes) -> Iterator[Step]:
         if not kind:
             kind = byte
             if kind not in b"ad":
-                reason = (
-                    f"a step begins with the byte {kind}: binary LRAT is not read: write it as text"
-                )
-                raise CheckFailed(f"the proof is no binary DRAT: {reason}")
+                hint = "binary LRAT is not read: write it as text"
+                raise CheckFailed(f"no step of binary DRAT begins with the byte {kind} ({hint})")
             continue
         code |= (byte & 127) << shift  # lowest group first; the high bit: more follow
         shift += 7
