@@ -21,6 +21,7 @@ from ponder.formulas.encoder import Colours, Encoder, Option, Options
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.system.errors import PonderError
 from ponder.system.limits import NEVER, Limits
+from ponder.system.printable import pluralise
 from ponder.system.types import Bits
 
 
@@ -42,7 +43,7 @@ class HalfFactor(Encoder):
             )
         if problem.repeats:
             raise PonderError(f"{self.name} cannot press a bulb twice: use another encoding")
-        formula = Cnf(f"a half factor of {problem.size} presses", limits=limits)
+        formula = Cnf(f"a half factor of {pluralise(problem.size, 'press')}", limits=limits)
         colour = allot_colours(formula, problem)
         halve_lines(formula, problem, colour.now, options.word("card"))
         return formula

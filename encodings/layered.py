@@ -24,6 +24,7 @@ from ponder.formulas.encoder import Encoder, Option, Options
 from ponder.formulas.time_steps import LAYERS, NORMAL, TRACKING, InLayers, Steps, by_degree
 from ponder.model.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.system.limits import NEVER, Limits
+from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Ints
 
 
@@ -43,7 +44,7 @@ class Layered(InLayers, Encoder):
         """Return the formula over the layers."""
         problem.prepare(limits, MOST_EDGES)
         layers = self.layers(problem, options)
-        title = f"an order of {problem.size} presses in {layers} layers"
+        title = f"an order of {pluralise(problem.size, 'press')} in {pluralise(layers, 'layer')}"
         formula = Cnf(title, limits=limits)
         steps = Steps(formula, problem, layers, options, "chain")
         press = steps.press

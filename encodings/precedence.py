@@ -40,6 +40,7 @@ from ponder.formulas.time_steps import XOR_CUT, by_degree
 from ponder.formulas.vertex_elimination import added_edges, eliminated
 from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem
 from ponder.system.limits import NEVER, Limits, NeedsMemory
+from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Ints, indices
 
 NO_CYCLE = "no cyclic triangle"  # the label of the clauses that elimination makes
@@ -84,7 +85,9 @@ class Precedence(Encoder):
         """Return the edges' directions, the parities, and what forbids cycles."""
         problem.prepare(limits, MOST_EDGES)
         name = press_names(problem)
-        formula = Cnf(f"an acyclic orientation for {problem.size} presses", limits=limits)
+        formula = Cnf(
+            f"an acyclic orientation for {pluralise(problem.size, 'press')}", limits=limits
+        )
         pairs, later = self.pairs(problem, options, limits)
         edges, joined = problem.edges, pairs[len(problem.edges) :]
 
@@ -215,7 +218,7 @@ def _parity_by_neighbours(
 ) -> None:
     for near, which in by_degree(problem.hears):
         literals = before(which[:, None], near)
-        word = f"{near.shape[1]} neighbours"
+        word = pluralise(near.shape[1], "neighbour")
         _xors(formula, options, word, literals, problem.odd[which], [name(v) for v in which])
 
 

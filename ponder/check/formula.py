@@ -102,6 +102,8 @@ class Formula(Refutation):
             if not encoding.refutes(problem, options):
                 fail("the horizon of this encoding is too short: it refutes nothing")
             formula = encoding.encode(problem, options, limits)
+            if formula.kinds - {"clause"}:
+                fail("LRAT proofs are about clauses alone: this formula has other constraints")
             demand(formula.literals, MOST_LITERALS, "literals of a formula")
             for cut in limits.over(self.cuts):
                 if not encoding.is_cut(problem, options, cut):

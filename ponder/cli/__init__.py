@@ -112,7 +112,8 @@ def run(arguments: list[str] | None = None) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        return _fail(f"{error.filename or 'output'}: {error.strerror or error}", 2)
+        reason = "is no folder" if isinstance(error, FileExistsError) else error.strerror or error
+        return _fail(f"{error.filename or 'output'}: {reason}", 2)
     except MemoryError:
         return _fail("this machine's memory is too small for this board", 2)
 

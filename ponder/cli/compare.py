@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import asdict
 from functools import partial
+from pathlib import Path
 
 import click
 
@@ -18,7 +20,9 @@ from ponder.studies.plots import draw_plots
 from ponder.studies.sampling import BoardFiles, Source, find_files, parse_family
 from ponder.studies.study import FAILING, REPEATABLE, Study, read_studies, write_csv
 from ponder.studies.tables import lines, reasons, text
+from ponder.system.errors import BoardError, require
 from ponder.system.machine import cores
+from ponder.system.printable import printable
 
 _SECONDS = click.FloatRange(0, params.MOST, min_open=True)
 NAMED = 10  # entries at most of a long list, such as the files that were no boards
@@ -52,8 +56,8 @@ A family is a pattern, a shape, or a family of `ponder generate`, with its sizes
 by, degree, edges, boards, seed). The same command continues a study where it stopped. What a solver
 refuses without a proof that was checked counts as unproved.
 
-Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 bad input;
-130 interrupted (the finished runs are stored).
+Exit codes: 0 done; 1 methods contradict each other, an answer is wrong, or a method or a solver
+fails; 2 bad input; 130 interrupted (the finished runs are stored).
 """
 )
 @click.argument("files", metavar="[FILE|FOLDER]…", nargs=-1)
@@ -96,11 +100,11 @@ Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 ba
     callback=_shard,
     help="The I-th of N parts of the boards.",
 )
-@click.option("--retry", is_flag=True, help="Repeat runs that crashed, were lost or rejected.")
+@click.option("--retry", is_flag=True, help="Repeat runs that failed, were lost or rejected.")
 @click.option("--workers", metavar="N", type=click.IntRange(1, 256), help="Processes.")
 @click.option("--cluster", metavar="ADDRESS", help="Send the runs to a Dask scheduler (tcp://…).")
 @click.option("--plots", metavar="FOLDER", help="Draw the plots into FOLDER.")
-@click.option("-o", "--output", metavar="FILE", help="Write the runs to FILE (.csv).")
+@click.option("-o", "--output", metavar="FILE", help="Write the runs to FILE (CSV).")
 @params.json_option
 @params.quiet_option
 def command(
@@ -135,14 +139,24 @@ def command(
     """
     if listing:
         return _list()
+    if output == "-" and as_json:
+        raise click.UsageError("--json and -o - both write to standard output")
+    _make_ready(output, plots)
     if earlier:
+        kept = {"earlier", "files", "study", "plots", "output", "as_json", "quiet"}
+        params.refuse_others(kept, "is about runs to be made, and --from tells of those there are")
         with read_studies((*earlier, *files), study or ":memory:") as opened:
             return _present(opened, plots, output, as_json, [])
+    if encodings and not solvers:
+        raise click.UsageError("--encoding is that of a --solver; --method sat:NAME needs none")
     sources: list[Source] = [parse_family(x, boards=boards, seed=seed) for x in families]
     if files:
         paths, no_boards = find_files(list(files))
         words = tuple(str(word) for word in header if word is not None)
-        sources.append(BoardFiles(tuple(paths), header.read, words))
+        named = {str(Path(x)): header.read(x) for x in files if not Path(x).is_dir()}
+        sources.append(
+            BoardFiles(tuple(paths), lambda path: named.get(path) or header.read(path), words)
+        )
         if no_boards:
             names = ", ".join(map(str, no_boards[:NAMED]))
             remark(f"skipped, JSON but not a board: {names}", quiet)
@@ -177,6 +191,19 @@ def _list() -> int:
     return 0
 
 
+def _make_ready(output: str | None, plots: str | None) -> None:
+    """Make the folder of the plots, and see that FILE can be written. Raises PonderError."""
+    if output is not None and output != "-":
+        folder = os.path.dirname(os.path.realpath(output))
+        device = os.path.exists(output) and not os.path.isfile(output)
+        if os.path.isdir(output) or not os.access(output if device else folder, os.W_OK):
+            reason = "it is a folder, or it lies in none that may be written"
+            raise BoardError(f"cannot be written: {reason}", output)
+    if plots is not None:
+        require("matplotlib", "plots", "plots")
+        Path(plots).mkdir(parents=True, exist_ok=True)
+
+
 def _present(
     study: Study, plots: str | None, output: str | None, as_json: bool, unreadable: list[str]
 ) -> int:
@@ -187,18 +214,25 @@ def _present(
         rows = [asdict(line) for line in table]
         say_json({"lines": rows, "unreadable": unreadable, "errors": wrong})
     else:
-        say(text(table) if table else ["no runs"])
+        tell = (
+            say
+            if output != "-"
+            else lambda texts: click.echo("\n".join(map(printable, texts)), err=True)
+        )
+        tell(text(table) if table else ["no runs"])
         paint = painter()
-        for entries, title in (
-            (reasons(table), "why runs are unknown or unproved"),
-            (unreadable, "files that are not boards"),
-            (study.troubles(("lost", "late")), "runs that were killed or lost their process"),
-            (wrong, paint("answers that are wrong or contradict each other", "bad")),
+        why, killed = reasons(table), study.troubles(("lost", "late"))
+        bad = paint("failures, and answers that are wrong or contradict each other", "bad")
+        for entries, title, runs in (
+            (list(why), "runs that are unknown, unproved or refused, and why", sum(why.values())),
+            (unreadable, "files that are not boards", len(unreadable)),
+            (killed, "runs that were killed or lost their process", len(killed)),
+            (wrong, bad, len(wrong)),
         ):
             if entries:
-                say(["", f"{title}: {len(entries):,}", *(f"  {x}" for x in entries[:NAMED])])
+                tell(["", f"{title}: {runs:,}", *(f"  {x}" for x in entries[:NAMED])])
     if plots is not None:
         remark(f"{len(draw_plots(study, plots))} plots in {plots}")
     if output is not None:
-        remark(f"{write_csv(study, output):,} rows in {output}")
+        remark(f"{write_csv(study, output):,} rows in {output}", output == "-")
     return 1 if wrong else 0

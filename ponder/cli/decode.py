@@ -20,6 +20,8 @@ from ponder.model.formats import normalised
 from ponder.model.json_text import parse_result
 from ponder.system.errors import CheckFailed, PonderError, SolverError
 
+HEADS = "board sha256 ", "presses "  # of lines in the header of a formula
+
 
 @params.command(
     """
@@ -27,15 +29,16 @@ Examples:
   ponder export board.txt --encoding precedence -o board.cnf
   minisat board.cnf answer.txt
   ponder decode board.txt --encoding precedence answer.txt
-  cadical --lrat --no-binary board.cnf proof.lrat > answer.txt
-  ponder decode board.txt --encoding precedence answer.txt --proof proof.lrat --json > result.json
+  cadical --no-binary board.cnf proof.drat > answer.txt
+  ponder decode board.txt --encoding precedence answer.txt --proof proof.drat --json > result.json
   ponder verify board.txt result.json
   ponder decode graph.g6 --odd none answer.txt  of a formula about a graph, with the same --odd
 
 Board, encoding, options and press set must be those of the export; --formula makes sure of it.
 
 Exit codes: 0 an order, or no order by a proof that was checked; 1 a model or a proof that is
-wrong; 2 bad input; 3 the output is not an answer, or says unsatisfiable without a proof.
+wrong; 2 bad input, or an output that is no answer; 3 the solver gave up, or says unsatisfiable
+without a proof.
 """
 )
 @params.file_argument
@@ -47,7 +50,7 @@ wrong; 2 bad input; 3 the output is not an answer, or says unsatisfiable without
 @click.option(
     "--formula", metavar="FILE", help="The exported formula: compared, and asked for the encoding."
 )
-@click.option("--proof", metavar="FILE", help="The solver's proof: LRAT (.lrat) or DRAT.")
+@click.option("--proof", metavar="FILE", help="The solver's proof: DRAT, or LRAT as text.")
 @params.showing_option
 def command(
     file: str,
@@ -79,6 +82,10 @@ def command(
         if [line for line in given if line[:1] not in b"c*"] != b"".join(body).splitlines():
             reason = "not the formula that `export` makes of these arguments"
             raise PonderError(f"{formula}: {reason}")
+        texts = [x[2:].decode("utf-8", "replace") for x in given], asked.described(encoder, options)
+        names = [{x.split(":")[0] for x in text if x.startswith(HEADS)} for text in texts]
+        if other := names[0] - names[1]:
+            raise PonderError(f"{formula}: its header says {min(other)}, not that of FILE")
     data, source = read_bytes(output)
     text = normalised(data, source).decode("utf-8", errors="replace")
     proved = None if proof is None else read_bytes(proof)[0]
@@ -88,7 +95,10 @@ def command(
             asked.problem, encoder, options, text, proof=proved, source=source
         )
     except (CheckFailed, SolverError) as error:
-        if encoding is None and "the model" in str(error):
+        if proof is not None and not str(error).startswith(f"{source}: "):
+            raise type(error)(f"{proof}: {error}") from None
+        foreign = "the model breaks", "the model leaves", "a model with variable"
+        if encoding is None and any(words in str(error) for words in foreign):
             hint = f"read as {encoder.name}, as no --encoding or --formula says which it is"
             raise type(error)(f"{error} ({hint})") from None
         raise

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from os.path import splitext
 from typing import Literal, NamedTuple, get_args
 
 import click
 import numpy as np
 
-from ponder.check.orientation import Question, as_order
+from ponder.check.orientation import CIRCLE, Question, as_order
 from ponder.check.replay import replay
 from ponder.check.result import Result
 from ponder.check.verification import verify
@@ -164,13 +165,21 @@ def checked_answer(
 
 def _orientation(question: Question, content: Json, file: str) -> Answer:
     board = replace(question.board, name=board_name(file))
+    why = content.get("refutation")
+    if isinstance(why, dict) and why["kind"] == CIRCLE:
+        around = [*why["vertices"], why["vertices"][0]]
+        text = f"The given arcs run in a circle: {names_listed(around, '->')}."
+        heading = f"No such orientation ({asked_in_words(question)})"
+        result = Result("order", board, "unknown", CIRCLE)
+        return Answer(result, (heading, text, [list(arc) for arc in pairwise(around)]))
     result = Result.from_json(board, as_order(question, content))
     asked = asked_in_words(question)
     if result.refutation is not None:
         text = sentence_of(result.refutation, question)
         text = f"{capital(text)}."
         return Answer(result, (f"No such orientation ({asked})", text, []))
-    assert result.presses is not None
+    if result.presses is None:
+        raise BoardError("the result is unknown: there is nothing to draw", board.name)
     order = names_listed(question.graph.labels(result.presses.tolist()))
     text = f"Every edge leads to the right in {order}."
     return Answer(result, (f"An acyclic orientation ({asked})", text, content["arcs"]))

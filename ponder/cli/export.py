@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from pathlib import Path
 
 import click
@@ -23,12 +24,13 @@ from ponder.formulas.encoder import Encoder
 from ponder.model.files import packed_file, whole_file
 from ponder.model.press_lists import read_presses
 from ponder.model.render import Coordinates
-from ponder.system.errors import PonderError
+from ponder.system.errors import BadArgument, PonderError
 from ponder.system.limits import NEVER, Limits, TimeUp
 from ponder.system.printable import pluralise
 from ponder.system.types import Json
 
 MANIFEST = "manifest.json"
+ENDING = re.compile(r"(\.[A-Za-z]\w*)?(\.gz|\.bz2|\.xz)?$")  # of a file, which a formula drops
 
 
 def question_of(
@@ -41,6 +43,9 @@ def question_of(
     """Return what a formula is about: the presses on a board, or with --odd an orientation."""
     press_set, odd, fixed = (about[key] for key in ("press_set", "odd", "fixed"))
     if odd is not None or fixed is not None:
+        for name, value in {**header._asdict(), "press_set": press_set}.items():
+            if value is not None and name not in ("line", "format"):
+                raise BadArgument("it says nothing about an orientation", name)
         return FormulaQuestion.of_graph(
             asked_of(question_in(file, header.format, header.line), odd, fixed)
         )
@@ -104,27 +109,37 @@ def command(
     """
     if not files and not listing:
         raise click.UsageError("name a board FILE, or --list")
-    asked = (question_of(x, header, about, coords, clock) for x in files)
+    several = len(files) > 1
+    if listing and (several or names or output != "-"):
+        raise click.UsageError("--list goes with one FILE at most, without -o and --names")
+    if several and (output == "-" or {".cnf", ".opb"} & {*Path(output).suffixes[-2:]}):
+        raise click.UsageError("several FILEs need -o FOLDER")
+    targets: dict[str, str] = {}
+    for file in files:
+        name = ENDING.sub("", Path(file).name, 1)
+        target = str(Path(output, f"{name}.cnf")) if several else output
+        if target in targets:
+            raise click.UsageError(f"{targets[target]} and {file}: both would be {target}")
+        targets[target] = file
+    asked = [question_of(x, header, about, coords, clock) for x in files]
     if listing:
         picked = formula_encoder(encoding or "precedence") if encoding or settings else None
-        _list(next(asked, None), picked, settings, clock)
+        _list(asked[0] if asked else None, picked, settings, clock)
         return 0
     encoder = formula_encoder(encoding or "precedence")
     options = encoder.options(settings)
     if about["fixed"] is not None and encoder.name not in KNOW_ARCS:
         raise PonderError(f"--fixed: only the encodings {', '.join(KNOW_ARCS)} know given arcs")
     entries: list[Json] = []
-    for file, question in zip(files, asked, strict=True):
-        target = output
-        if len(files) > 1:
-            Path(output).mkdir(parents=True, exist_ok=True)
-            target = str(Path(output, Path(file).name.split(".")[0] + ".cnf"))
+    if several:
+        Path(output).mkdir(parents=True, exist_ok=True)
+    for (target, file), question in zip(targets.items(), asked, strict=True):
         formula = encoder.encode(question.problem, options, clock)
         write = opb.write if ".opb" in Path(target).suffixes[-2:] else dimacs.write
         with packed_file(target) as out:
             write(formula, out, question.described(encoder, options), names=names)
         remark(question.remark, quiet)
-        if len(files) > 1:
+        if several:
             digest = hashlib.sha256(Path(target).read_bytes()).hexdigest()
             entry: Json = {"file": Path(target).name, "board": file}
             entry |= {"board_sha256": question.board.sha256, "encoding": encoder.name}
@@ -150,7 +165,9 @@ def _list(
     if asked is None:
         for encoder in listed:
             say([encoder.name, f"  {encoder.summary}"])
-            say(f"    {option.name}={option.default}  {option.help}" for option in encoder.spec)
+            for option in encoder.spec:
+                words = "|".join(map(str, dict.fromkeys([option.default, *option.choices])))
+                say([f"    {option.name}={words}  {option.help}"])
         return
     problem = asked.problem
     say([f"{pluralise(problem.size, 'press')}, {problem.edge_count:,} pairs of neighbours", ""])

@@ -13,12 +13,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
-from click.core import ParameterSource
 
 from ponder.check.naming import board_named, digits, orientation_named, press_set_named
 from ponder.cli.boards import Header, asked_of
 from ponder.cli.output import Progress, remark, say, say_json
-from ponder.cli.params import Function
+from ponder.cli.params import Function, refuse_others
 from ponder.model.board import Board
 from ponder.model.formats import Question
 from ponder.model.json_text import COUNTS
@@ -119,12 +118,7 @@ def answer_each(ask: Ask, asked: Iterable[Question], jobs: int, quiet: bool) -> 
     """Print an answer for each question and the counts of verdicts; return the exit code."""
     from ponder.system.pool import in_parallel
 
-    context = click.get_current_context()
-    for option in context.command.params:
-        given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
-        if given and option.name not in OF_MANY:
-            how = "is about one question: --line N picks one of many"
-            raise click.UsageError(f"{option.opts[0]} {how}")
+    refuse_others(OF_MANY, "is about one question: --line N picks one of many")
     coming = iter(asked)
     step = 1 if jobs == 1 else TOGETHER
     parts = iter(lambda: (ask, list(islice(coming, step))), (ask, []))

@@ -49,14 +49,6 @@ def _method_named(
     return word, greedy_ways(ways)
 
 
-def _single(ctx: click.Context, param: click.Parameter, files: tuple[str, ...]) -> str | None:
-    if len(files) > 1:
-        raise click.BadParameter(
-            f"two files, {' and '.join(files[:2])}: one is written", ctx, param
-        )
-    return files[0] if files else None
-
-
 @params.command(
     """
 Examples:
@@ -113,8 +105,6 @@ for, 3 unknown, 130 interrupted.
 @click.option(
     "--lrat",
     metavar="FILE",
-    multiple=True,
-    callback=_single,
     help="Write a proof that there is no order, for LRAT checkers; the formula as FILE.cnf.",
 )
 @params.trials_option
@@ -171,7 +161,11 @@ def command(
     if method == "auto" and solving["encoding"] is not None:
         method = "cpsat" if solving["encoding"].startswith("cpsat") else "sat"
     settings = None
-    if method in ("sat", "cpsat", "asp") or lrat is not None:
+    known = {"asp": ["encoding"], "cpsat": ["encoding", "settings", "memory"], "sat": [*solving]}
+    if lrat is None:
+        kept = {*click.get_current_context().params} - {*solving} | {*known.get(method, ())}
+        params.refuse_others(kept, f"says nothing to --method {asked[0]}")
+    if method in known or lrat is not None:
         settings = _settings(method, lrat, **solving)
     with Progress(showing.quiet) as progress:
         result = order(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Container
 from functools import wraps
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from ponder.cli.boards import Header
 from ponder.cli.output import Showing
@@ -21,10 +23,36 @@ Function = Callable[..., Any]
 COUNT, SEED, SHARE = click.IntRange(1, MOST), click.IntRange(0, 2**63 - 1), click.FloatRange(0, 1)
 
 
+class _Command(click.Command):
+    """A command that takes no option twice but those of which there may be many, and flags."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the command line. Raises UsageError."""
+        given = Counter(self.make_parser(ctx).parse_args(list(args))[2])
+        for option, times in given.items():
+            is_single = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
+            if is_single and times > 1:
+                raise click.UsageError(f"{option.opts[-1]} is given {times} times", ctx)
+        for pair in ({"count", "list_all"}, {"solver", "solver_cmd"}):
+            both = [option.opts[-1] for option in given if option.name in pair]
+            if len(both) > 1:
+                raise click.UsageError(f"{' and '.join(both)}: give one of them", ctx)
+        return super().parse_args(ctx, args)
+
+
+def refuse_others(kept: Container[str], reason: str) -> None:
+    """Refuse an option that was given and is not to be kept. Raises UsageError."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+        if given and option.name not in kept:
+            raise click.UsageError(f"{option.opts[0]} {reason}")
+
+
 def command(epilog: str) -> Callable[[Function], click.Command]:
     """Make a command of a function; its help is the docstring, then `epilog` as it is broken."""
     kept = "".join(f"\b\n{part}\n\n" for part in epilog.strip("\n").split("\n\n"))
-    return click.command(epilog=kept)
+    return click.command(cls=_Command, epilog=kept)
 
 
 def stack(name: str, make: Function, *options: Function) -> Callable[[Function], Function]:
@@ -105,7 +133,7 @@ press_set_option: Function = click.option(
     "--press-set", metavar="FILE", help="Just these presses: a grid, a press list, or a result."
 )
 odd_option: Function = click.option(
-    "--odd", metavar="V,V,…", help="The vertices with odd out-degrees; `all`, or `none`."
+    "--odd", metavar="V,V,…", help="Vertices of odd out-degree; `all`; `none` (orient's default)."
 )
 fixed_option: Function = click.option(
     "--fixed", metavar="V:W,…", help="Arcs that it must have, from:to, or `none`."

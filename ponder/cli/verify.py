@@ -139,13 +139,13 @@ def command(
         if proof is not None:
             lrat = read_bytes(proof, MOST_PROOF)[0].decode("ascii", "replace")
     except LargeFile as error:
-        return _print_check(
-            result, Judged((Statement("the result", error.reason),)), as_json, quiet
-        )
+        large = Judged((Statement(error.source, error.reason),))
+        return _print_check(result, large, as_json, quiet)
     answers = answers_in(data)
     if answers is None or header.line is not None:
         data, source = one_answer(data, source, header.line)
-        return _print_check(result, judged(partial(statements, None, data, source)), as_json, quiet)
+        named = result if proof is None else f"{result} with {proof}"
+        return _print_check(named, judged(partial(statements, None, data, source)), as_json, quiet)
     for name in ("press_set", "proof"):
         if stated[name] is not None:
             raise BadArgument("it is about one question: --line N picks it", name)

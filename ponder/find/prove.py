@@ -236,8 +236,9 @@ def _refused(board: Board, content: Json, question: Question | None, source: str
     if refutation["kind"] == "members":
         parts = refutation["parts"]
         if not isinstance(parts, list) or len(parts) != 1 or not isinstance(parts[0], dict):
-            raise NoShortProof("many press sets, each refuted by itself, have no LRAT proof")
+            raise NoShortProof("many press sets, each refuted alone, have no LRAT or VeriPB proof")
         refutation = parts[0]
+    kind = refutation["kind"]
     if refutation.get("press_counts") is None:
-        raise NoShortProof(f"a refutation of the kind {refutation['kind']} has no LRAT proof")
+        raise NoShortProof(f"a refutation of the kind {kind} has no LRAT or VeriPB proof")
     return Refused(board, press_counts(board, refutation["press_counts"]) > 0, refutation)

@@ -24,6 +24,7 @@ from ponder.formulas.encoder import Coder, Option, Options, copy_ranks, next_cop
 from ponder.formulas.gadgets import Block, links, xor
 from ponder.model.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.system.limits import NEVER, Limits
+from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Ints, bincount, distinct
 
 PARITY = Option(
@@ -222,7 +223,8 @@ class Steps:
                 gadget = xor(d, self.cut, guarded=True)
                 self.formula.make_room(gadget.literals * which.size)
                 placed = gadget.place(np.column_stack([heard, press.next[which]]), first)
-                self.between(f"a press needs the right parity of its {d} neighbours", *placed)
+                near_by = pluralise(d, "neighbour")
+                self.between(f"a press needs the right parity of its {near_by}", *placed)
                 first += gadget.auxiliaries * which.size
 
 

@@ -127,7 +127,7 @@ def proved(result: Result) -> str:
         claim = CLAIMS[result.claim].replace("bulb", thing) if result.claim else None
         return claim or result.reason or ""
     what = "order" if result.command == "order" else "legal sequence"
-    if result.optimal:
+    if result.optimal or not result.presses.size:
         return f"proved: no {what} has fewer"
     if result.lower_bound:
         return f"the shortest {what} has at least {result.lower_bound}"

@@ -30,6 +30,7 @@ from ponder.model.ordering_problem import OrderingProblem
 from ponder.proofs.parity_sums import Chain, LratWriter, Parity, ParityWriter
 from ponder.system.errors import PonderError
 from ponder.system.limits import NEVER, Limits
+from ponder.system.printable import pluralise
 from ponder.system.types import Ints
 
 
@@ -237,4 +238,4 @@ def _parity_groups(problem: OrderingProblem, options: Options) -> Iterator[tuple
         return
     for near, which in by_degree(problem.hears):
         presses = which if near.shape[1] else which[problem.odd[which]]
-        yield f"{near.shape[1]} neighbours", presses, np.zeros_like(presses)
+        yield pluralise(near.shape[1], "neighbour"), presses, np.zeros_like(presses)

@@ -22,7 +22,7 @@ from ponder.model.board import Board
 from ponder.studies.methods import Method, PartLimits
 from ponder.studies.sampling import Item, Source
 from ponder.studies.study import Run, Study
-from ponder.system.errors import BoardError, CheckFailed, PonderError
+from ponder.system.errors import BoardError, CheckFailed, PonderError, SolverError
 from ponder.system.printable import printable, shortened
 
 COMMIT = 0.5  # seconds between two transactions
@@ -140,6 +140,8 @@ def _trouble(error: Exception) -> str:
     text = _one_line(str(error)) or type(error).__name__
     if isinstance(error, CheckFailed):
         return f"rejected: {text}"
+    if isinstance(error, SolverError):
+        return f"failed: {text}"
     if isinstance(error, PonderError):
         return f"refused: {text}"
     if isinstance(error, MemoryError):

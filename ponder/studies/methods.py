@@ -7,8 +7,6 @@ argument after a colon: `greedy:rounds:forwards`, `sat:half_factor`.
 
 from __future__ import annotations
 
-import shlex
-import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -17,12 +15,12 @@ from importlib import import_module
 from typing import Any, TypeAlias, cast
 
 from ponder.check.result import Result
-from ponder.encodings.registry import encoder
 from ponder.find.order import order
 from ponder.find.ordering.greedy import DIRECTIONS, VARIANTS
 from ponder.find.solve import solve
 from ponder.find.solvers.asp import demand_model
-from ponder.find.solvers.by_encoding import SolverSettings
+from ponder.find.solvers.by_encoding import SolverSettings, encoder_for
+from ponder.find.solvers.sat import check_solver
 from ponder.model.board import Board
 from ponder.system.errors import PonderError, unknown
 from ponder.system.types import Json
@@ -115,11 +113,10 @@ def chosen(
     wanted = [word for name in names for word in (all_greedy if name == "greedy:all" else [name])]
     methods = [_method(name, trials) for name in dict.fromkeys(wanted)]
     for solver in solvers:
-        program = shlex.split(solver)[0] if "{cnf}" in solver else None
-        if program is not None and shutil.which(program) is None:
-            raise PonderError(f"--solver: {program} is not on the PATH")
+        check_solver(solver)
         for encoding in encodings or ("precedence",):
-            options: Json = {"method": "sat", "solver": solver, "encoding": encoder(encoding).name}
+            coder = encoder_for(encoding, "sat")
+            options: Json = {"method": "sat", "solver": solver, "encoding": coder.name}
             methods.append(Method(f"sat:{encoding} by {solver}", _OWN + "by_order", options))
     return methods
 
@@ -146,8 +143,10 @@ def _method(name: str, trials: int) -> Method:
         return Method(label, _OWN + "by_order", options)
     if head in ("sat", "cpsat", "asp"):
         if not argument:
-            raise PonderError(f"method {name}: name the encoding, as in {name}:precedence")
-        encoding = demand_model(argument) if head == "asp" else encoder(argument).name
+            example = {"asp": "asp:count", "cpsat": "cpsat:cpsat_time"}.get(head, "sat:precedence")
+            raise PonderError(f"method {name}: name the encoding, as in {example}")
+        kind: Any = head
+        encoding = demand_model(argument) if head == "asp" else encoder_for(argument, kind).name
         return Method(name, _OWN + "by_order", {"method": head, "encoding": encoding})
     if name == "solve":
         return Method(name, _OWN + "by_solve")

@@ -10,16 +10,17 @@ from __future__ import annotations
 import csv
 import os
 import sqlite3
+import sys
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, get_type_hints
 
 from ponder.model.files import whole_file
-from ponder.system.errors import PonderError
+from ponder.system.errors import PonderError, quoted
 from ponder.system.printable import printable
 
-FAILING = ("crashed", "rejected")
+FAILING = ("crashed", "failed", "rejected")
 REPEATABLE = ("late", "lost", *FAILING)
 
 
@@ -37,6 +38,7 @@ class Run(NamedTuple):
         late        it ignored its time limit and was killed
         lost        it took its process with it (out of memory, or killed from outside)
         crashed     it raised an error                                                  fails
+        failed      its solver died, or gave a wrong model, a wrong proof or none   fails
         rejected    the checker refused its answer                                      fails
     """
 
@@ -66,6 +68,7 @@ class Run(NamedTuple):
     trouble: str = ""
 
 
+KINDS = [kind if kind is str else kind | int for kind in get_type_hints(Run).values()]
 FORMAT = 4  # of the file, its `user_version`; 1 and 2 had eight tables, 3 one time a run
 NUMBERS = ("seed", "bulbs", "presses", "bound", "trials", "checked")
 COLUMNS = ", ".join(
@@ -174,9 +177,15 @@ class Study:
             )
 
     def runs(self) -> Iterator[Run]:
-        """Yield all runs."""
+        """Yield all runs. Raises PonderError if one is damaged."""
         with self._told():
-            yield from map(Run._make, self.database.execute("SELECT * FROM runs"))
+            for row in self.database.execute(f"SELECT {', '.join(Run._fields)} FROM runs"):
+                for name, value, kind in zip(Run._fields, row, KINDS, strict=True):
+                    number = 0 if value is None or isinstance(value, str) else value
+                    if not (isinstance(value, kind) and 0 <= number < 2**63):
+                        reason = f"{name} is {quoted(value)} in a run about {quoted(row[0])}"
+                        raise PonderError(f"{printable(self.path)}: damaged: {reason}")
+                yield Run._make(row)
 
     def troubles(self, kinds: Iterable[str]) -> list[str]:
         """Return the runs that ended in trouble of these kinds, in words."""
@@ -211,9 +220,9 @@ def read_studies(
 
 
 def write_csv(study: Study, path: str | os.PathLike[str]) -> int:
-    """Write one row a run, whole or not at all; return how many."""
+    """Write one row a run, whole or not at all (`-`: standard output); return how many."""
     runs = list(study.runs())
-    with whole_file(path) as file:
+    with nullcontext(sys.stdout) if path == "-" else whole_file(path) as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(Run._fields)
         writer.writerows(runs)

@@ -81,13 +81,14 @@ def lines(runs: Iterable[Run]) -> list[Line]:
         low, high = np.percentile([run.solve_seconds for run in group], [50, 90])
         asked = commands.get(method, "order")
         kinds = Counter(run.kind for run in group if right(run, "impossible"))
-        troubles = Counter(run.trouble.partition(":")[0] for run in group if run.trouble)
+        unknown = [run for run in group if right(run, "unknown")]
+        troubles = Counter(run.trouble for run in group if run.trouble)
         line = Line(
             *(family, size, method, bulbs, len(group), len(solved)),
             possible=sum((run.sha256, asked) in possible for run in group),
             impossible=dict(sorted(kinds.items())),
-            unproved=Counter(x.reason for x in group if right(x, "unknown") and x.said),
-            unknown=Counter(x.reason for x in group if right(x, "unknown") and not x.said),
+            unproved=dict(Counter(x.reason for x in unknown if x.said)),
+            unknown=dict(Counter(x.reason for x in unknown if not x.said)),
             troubles=dict(troubles),
             trials=float(np.median(trials)) if trials else None,
             encode=float(np.median(encode)) if encode else None,
@@ -130,7 +131,8 @@ def _cells(line: Line) -> tuple[str, ...]:
     if line.compared:
         share = f"{100 * line.met / line.compared:.0f} %, +{line.excess:.1f}"
         fewest = "all" if line.met == line.compared else share
-    troubles = [f"{n} {kind}" for kind, n in line.troubles.items()]
+    kinds = Counter(x.partition(":")[0] for x, n in line.troubles.items() for _ in range(n))
+    troubles = [f"{n} {kind}" for kind, n in kinds.items()]
     unknown = " + ".join([str(sum(line.unknown.values())), *troubles])
     refused = [f"{n} {kind}" for kind, n in line.impossible.items()]
     if line.unproved:
@@ -145,18 +147,20 @@ def _cells(line: Line) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def reasons(table: list[Line]) -> list[str]:
-    """Return why runs are unknown or unproved, a line for each method and reason without numbers.
+def reasons(table: list[Line]) -> dict[str, int]:
+    """Return why runs are unknown, unproved or refused, a line for each method and reason without
+    numbers, and how many runs it is about.
 
     >>> from dataclasses import replace
     >>> line = Line("cross", "4×4", "greedy", 16, 9, 2, 2, {}, {}, {"20 trials failed": 7}, {},
     ...             None, None, (0.001, 0.002), 0.0, 2, 2, 0.0)
     >>> reasons([line, replace(line, size="5×5", unknown={"20 trials failed": 1})])
-    ['greedy: 8 × … trials failed']
+    {'greedy: 8 × … trials failed': 8}
     """
     count: Counter[tuple[str, str]] = Counter()
     for line in table:
-        for kind in (line.unproved, line.unknown):
+        refused = {x: n for x, n in line.troubles.items() if x.startswith("refused:")}
+        for kind in (line.unproved, line.unknown, refused):
             for reason, n in kind.items():
                 count[line.method, re.sub(r"\b\d[\d,.]*\b", "…", reason)] += n
-    return [f"{method}: {n:,} × {reason}" for (method, reason), n in count.most_common()]
+    return {f"{method}: {n:,} × {reason}": n for (method, reason), n in count.most_common()}

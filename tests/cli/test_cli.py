@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -179,3 +180,39 @@ def test_a_false_orientation_is_neither_proved_nor_drawn(
     picture = tmp_path / "picture.svg"
     assert here(capsys, "draw", "petersen", str(answer), "-o", str(picture))[0] == 2
     assert not picture.exists()
+
+
+def test_the_runs_of_a_study_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = here(capsys, "compare", "3x3", "--method", "greedy", "-o", "-", "--quiet")
+    header, run = out.splitlines()
+    assert (code, header.split(",")[:2], run.split(",")[:2]) == (
+        *(0, ["board", "method"], ["shapes 3x3", "greedy"]),
+    )
+    assert "family" in err
+
+
+def test_what_is_wrong_about_a_formula_names_its_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cut proof, a header of another board or press set, options that make no clauses."""
+    monkeypatch.chdir(tmp_path)
+    board = str(INSTANCES / "cross-6x6-no-order-count.txt")
+    assert here(capsys, "export", board, "-o", "f.cnf", "--encoding", "half_factor")[0] == 0
+    Path("out").write_text("s UNSATISFIABLE\n")
+    Path("cut.lrat").write_text("1000 1 0 1\n")
+    Path("binary.lrat").write_bytes(b"a\x05\x02\x00\xe4\x01\x00")
+    decode = ("decode", board, "out", "--encoding", "half_factor")
+    for proof, reason in (("cut.lrat", "cut short"), ("binary.lrat", "binary LRAT is not read")):
+        code, _, err = here(capsys, *decode, "--proof", proof)
+        assert (code, err.startswith(f"ponder: {proof}: "), reason in err) == (1, True, True), err
+    text = Path("f.cnf").read_text()
+    for word in ("board", "presses"):
+        Path("g.cnf").write_text(re.sub(rf"(?m)^(c {word} .*sha256 )", r"\1f", text))
+        code, _, err = here(capsys, *decode, "--formula", "g.cnf")
+        assert (code, err.count("\n"), f"its header says {word}" in err) == (2, 1, True), err
+    asked = ("--method", "sat", "--encoding", "half_factor", "--json")
+    code, out, _ = here(capsys, "order", board, *asked)
+    assert code == 0
+    Path("forged.json").write_text(out.replace("card=sequential", "card=native"))
+    code, _, err = here(capsys, "verify", board, "forged.json")
+    assert (code, "forged.json: rejected: " in err) == (1, True), err

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import json
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
@@ -17,11 +19,13 @@ from ponder.studies.executors import by_cluster, by_processes
 from ponder.studies.methods import Method, chosen
 from ponder.studies.plots import draw_plots
 from ponder.studies.sampling import BoardFiles, GeneratedBoards, find_files, parse_family
-from ponder.studies.study import Run, Study, read_studies, write_csv
+from ponder.studies.study import FAILING, Run, Study, read_studies, write_csv
 from ponder.studies.tables import lines, text
 from ponder.system.errors import PonderError
 from tests import planted
 from tests.processes import fake
+
+INSTANCES = Path(__file__).resolve().parents[2] / "instances"
 
 
 def here(tasks: Iterator[Task]) -> Iterator[list[Run]]:
@@ -244,6 +248,20 @@ def test_other_files_are_no_studies(tmp_path: Path) -> None:
             Study(file)
     with pytest.raises(PonderError, match="no such study"):
         Study(tmp_path / "none")
+    wanted = plan("cross:4:boards=2", methods=("auto",))
+    for change in (
+        *("solve_seconds = 'abc'", "bulbs = NULL", "bulbs = 'many'", "check_timeout = -1"),
+        *("solve_seconds = 9e999", "checked = 0.5", "reason = x'ff'", ""),
+    ):
+        file = tmp_path / "damaged.study"
+        file.unlink(missing_ok=True)
+        with Study(file, create=True) as study:
+            compare(study, wanted, here)
+            with study.database:
+                damage = f"UPDATE runs SET {change}" if change else "ALTER TABLE runs DROP trials"
+                study.database.execute(damage)
+        with pytest.raises(PonderError, match=r"damaged.study: "), Study(file) as study:
+            lines(study.runs())
 
 
 @pytest.mark.deep
@@ -294,7 +312,10 @@ def test_no_scheduler_is_one_line() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["greedi", "greedy:x", "greedy:random:up", "sat", "sat:x", "asp:x", "none.here:f", "math:none"],
+    [
+        *("greedi", "greedy:x", "greedy:random:up", "sat", "sat:x", "sat:cpsat_time"),
+        *("cpsat:precedence", "asp:x", "none.here:f", "math:none"),
+    ],
 )
 def test_methods_that_are_none(name: str) -> None:
     with pytest.raises(PonderError, match=r"method|encoding|model"):
@@ -305,8 +326,13 @@ def test_names_of_methods() -> None:
     assert [method.name for method in chosen(())] == ["greedy", "auto"]
     assert len(chosen(("greedy:all", "greedy:random:forwards"))) == 6
     assert chosen((), solvers=("cadical195",))[-1].name == "sat:precedence by cadical195"
-    with pytest.raises(PonderError, match="is not on the PATH"):
-        chosen((), solvers=("kissatt {cnf}",))
+    for solver, reason in (
+        ("kissatt {cnf}", "is not on the PATH"),
+        ("sleep 100", "neither a command with {cnf}"),
+        ("true '{cnf}", "cannot be read"),
+    ):
+        with pytest.raises(PonderError, match=reason):
+            chosen((), solvers=(solver,))
 
 
 def test_a_no_without_a_checked_proof_is_unproved(tmp_path: Path) -> None:
@@ -324,12 +350,36 @@ def test_a_no_without_a_checked_proof_is_unproved(tmp_path: Path) -> None:
         for run in (*unproved, *[last] * (reason != "")):
             assert (run.verdict, run.said) == ("unknown", "no order")
             assert run.encode_seconds
-            assert lines([run])[0].unproved
+            assert json.loads(json.dumps(asdict(lines([run])[0])))["unproved"] == {run.reason: 1}
         assert reason in last.reason
         assert reason or last.verdict == "impossible"
     with Study(":memory:", create=True) as study:  # where an order is known, it is wrong
         compare(study, Plan((solvable,), (methods[0], *chosen(("auto",)))), here)
         assert any("says no order" in said for said in study.contradictions())
+
+
+@pytest.mark.parametrize(
+    ("body", "arguments", "reason"),
+    [
+        ("n = int(open(cnf).read().split()[2])\n", "", "lies"),
+        ("print('s UNSATISFIABLE')", " {proof}", "no proof"),
+        ("open(sys.argv[2], 'w').write('0\\n')\nprint('s UNSATISFIABLE')", " {proof}", "refused"),
+        ("sys.exit(1)", "", "died"),
+    ],
+)
+def test_a_solver_that_fails_is_told(
+    body: str, arguments: str, reason: str, tmp_path: Path
+) -> None:
+    if reason == "lies":
+        body += "print('s SATISFIABLE\\nv', *(-v for v in range(1, n + 1)), 0)"
+    (method,) = chosen((), solvers=(fake(tmp_path, body) + arguments,))[1:]
+    boards = BoardFiles((INSTANCES / "plus-5x5-order.txt",), read)
+    with Study(":memory:", create=True) as study:
+        compare(study, Plan((boards,), (method,)), here)
+        failures = study.troubles(FAILING)
+    assert len(failures) == 1
+    assert "failed: " in failures[0]
+    assert reason in failures[0]
 
 
 def test_parts_have_limits_of_their_own() -> None:

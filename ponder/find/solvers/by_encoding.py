@@ -81,6 +81,15 @@ def fitting(problem: OrderingProblem, kind: SolverKind) -> str:
     return "layered" if problem.odd.any() or problem.repeats else "half_factor"
 
 
+def encoder_for(name: str, kind: SolverKind) -> Encoder | CpSatTime:
+    """Return the encoder of that name. Raises PonderError if it is made for the other kind."""
+    coder = encoder(name)
+    method, word = ("sat", "formulas") if isinstance(coder, Encoder) else ("cpsat", "CP-SAT models")
+    if method != kind:
+        raise PonderError(f"{coder.name} makes {word}: use it with the method {method}")
+    return coder
+
+
 def order_encoded(
     problem: OrderingProblem,
     kind: SolverKind = "sat",
@@ -103,10 +112,7 @@ def order_encoded(
     """
     solver_settings = solver_settings or SolverSettings()
     context = context or SearchContext()
-    coder = encoder(solver_settings.encoding or fitting(problem, kind))
-    method, word = ("sat", "formulas") if isinstance(coder, Encoder) else ("cpsat", "CP-SAT models")
-    if method != kind:
-        raise PonderError(f"{coder.name} makes {word}: use it with the method {method}")
+    coder = encoder_for(solver_settings.encoding or fitting(problem, kind), kind)
     attempt = _Attempt(problem, kind, solver_settings, context)
     try:
         options = coder.options(solver_settings.settings)

@@ -137,7 +137,7 @@ class Unsat:
 Outcome: TypeAlias = "Sat | Unsat | Unknown"
 
 _STATUS = {
-    **dict.fromkeys(("SATISFIABLE", "SAT"), "SAT"),
+    **dict.fromkeys(("SATISFIABLE", "SAT", "OPTIMUM FOUND"), "SAT"),
     **dict.fromkeys(("UNSATISFIABLE", "UNSAT"), "UNSAT"),
     **dict.fromkeys(("UNKNOWN", "INDETERMINATE", "INDET"), "UNKNOWN"),
 }

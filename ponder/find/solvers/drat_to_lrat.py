@@ -110,7 +110,8 @@ def _binary_steps(proof: bytes) -> Iterator[Step]:
         if not kind:
             kind = byte
             if kind not in b"ad":
-                raise CheckFailed(f"a step of the binary proof begins with the byte {kind}")
+                hint = "binary LRAT is not read: write it as text"
+                raise CheckFailed(f"no step of binary DRAT begins with the byte {kind} ({hint})")
             continue
         code |= (byte & 127) << shift  # lowest group first; the high bit: more follow
         shift += 7

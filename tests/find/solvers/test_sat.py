@@ -81,6 +81,7 @@ def test_formulas(clauses: list[Clause], bits: list[bool]) -> None:
         "WARNING: chatter\n| 12 % |\ns SATISFIABLE\nv 3 -2 1 0",
         "s SATISFIABLE\r\nv 1 -2 3 0\r\n",
         "s SATISFIABLE\nv x1 -x2\nv x3\n",
+        "s OPTIMUM FOUND\nv x1 -x2 x3\n",
     ],
 )
 def test_outputs_with_a_model_and_all_that_are_cut(text: str) -> None:
