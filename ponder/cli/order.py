@@ -158,13 +158,15 @@ def command(
             counted = count_of_board(board, chosen, clock, progress.say)
         return present_count(counted, showing.as_json)
     method, ways = asked
-    if method == "auto" and solving["encoding"] is not None:
+    if method == "auto" and (solving["solver"] or solving["solver_cmd"]):
+        method = "sat"
+    elif method == "auto" and solving["encoding"] is not None:
         method = "cpsat" if solving["encoding"].startswith("cpsat") else "sat"
     settings = None
     known = {"asp": ["encoding"], "cpsat": ["encoding", "settings", "memory"], "sat": [*solving]}
     if lrat is None:
         kept = {*click.get_current_context().params} - {*solving} | {*known.get(method, ())}
-        params.refuse_others(kept, f"says nothing to --method {asked[0]}")
+        params.refuse_others(kept, f"is not read by --method {asked[0]}")
     if method in known or lrat is not None:
         settings = _settings(method, lrat, **solving)
     with Progress(showing.quiet) as progress:
