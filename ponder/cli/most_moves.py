@@ -29,9 +29,10 @@ Examples:
   ponder most-moves 4x6 --rule unlit            only unlit bulbs are pressed: exact, small sizes
   ponder most-moves 4 --puzzle in-order         the same, by the pattern and rule of a puzzle
 
-Under the rule any (without --rule and --puzzle) the number is the covering radius of the code of quiet patterns.
-The lower bound is a board, given by one of its lightest press sets. The upper bound is a count of
-the bulbs by type, with a proof by congruences where that is not enough (docs/theory.md, 8.5).
+Under the rule any (without --rule and --puzzle) the number is the covering radius of the code of
+quiet patterns. The lower bound is a board, given by one of its lightest press sets. The upper bound
+is a count of the bulbs by type, with a proof by congruences where that is not enough
+(docs/theory.md, 8.5).
 Exit codes: 0 both bounds are printed, 2 bad input, 3 not in time, 130 interrupted.
 """
 )

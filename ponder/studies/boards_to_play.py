@@ -29,6 +29,7 @@ from ponder.model.graph import Graph, GridGraph, StencilGraph
 from ponder.model.presets import GRADES, PUZZLES, Puzzle, unwinnable
 from ponder.model.wired_graph import Wired, board_graph
 from ponder.studies.families import CannotGenerate
+from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Ints
 
 ATTEMPTS = 32
@@ -60,7 +61,8 @@ class Played:
     def sentence(self) -> str:
         """The grade and its reason, in a line."""
         whole = "random plays of them get stuck" if self.measure == "stuck" else "the bulbs"
-        return f"{self.grade}: {self.presses.size} presses, {self.percent} % of {whole}"
+        presses = pluralise(self.presses.size, "press")
+        return f"{self.grade}: {presses}, {self.percent} % of {whole}"
 
 
 def board_to_play(template: Board, grade: str, seed: int = 0) -> Played:
