@@ -18,17 +18,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, cast, get_args
 
+from ponder.check import reader
 from ponder.check.certificate import CLAIMS, Bound, Claim, Refutation, read_as
-from ponder.check.reader import (
-    bulbs,
-    count,
-    enum_value,
-    fail,
-    integer,
-    mapping,
-    press_counts,
-    press_counts_json,
-)
+from ponder.check.reader import fail, press_counts, press_counts_json
 from ponder.model.arguments import need_board
 from ponder.model.board import Board
 from ponder.model.json_text import RESULT, json_lines
@@ -164,10 +156,10 @@ class Result(Sought, Generic[Place]):
 
         need_board(board)
         try:
-            fields: dict[str, Any] = dict(mapping(content, "the result"))
+            fields: dict[str, Any] = dict(reader.mapping(content, "the result"))
             command, verdict, claim, _ = stated(fields)
             presses, why, bound = (fields.get(key) for key in ("presses", "refutation", "bound"))
-            counts = None if why is None else mapping(why, "refutation").get("press_counts")
+            counts = None if why is None else reader.mapping(why, "refutation").get("press_counts")
             least, most = (fields.get(key) for key in ("lower_bound", "at_most"))
             result = cls(
                 command,
@@ -175,12 +167,12 @@ class Result(Sought, Generic[Place]):
                 verdict,
                 str(fields.get("method", "")),
                 claim=claim,
-                presses=None if presses is None else bulbs(board.graph, presses, "presses"),
-                lower_bound=None if least is None else count(least, "lower_bound"),
+                presses=None if presses is None else reader.bulbs(board.graph, presses, "presses"),
+                lower_bound=None if least is None else reader.count(least, "lower_bound"),
                 evidence=None if bound is None else read_bound(board, bound),
                 refutation=None if why is None else read_as(REFUTATIONS, board, why, "refutation"),
                 counts=None if counts is None else press_counts(board, counts),
-                at_most=None if most is None else integer(most, "at_most"),
+                at_most=None if most is None else reader.integer(most, "at_most"),
                 reason=fields.get("reason"),
             )
             return cast("Solved[Place] | Unsolved[Place]", result)
@@ -283,10 +275,10 @@ TABLE: Mapping[tuple[str, str, str | None], Row] = {
 
 def stated(fields: Json) -> tuple[str, Verdict, Claim | None, Row]:
     """Return a result's command, verdict, claim and row. Raises CheckFailed."""
-    command = enum_value(fields.get("command"), COMMANDS, "command")
-    verdict = enum_value(fields.get("verdict"), get_args(Verdict), "verdict")
+    command = reader.enum_value(fields.get("command"), COMMANDS, "command")
+    verdict = reader.enum_value(fields.get("verdict"), get_args(Verdict), "verdict")
     named = fields.get("claim")
-    claim = None if named is None else enum_value(named, list(CLAIMS), "claim")
+    claim = None if named is None else reader.enum_value(named, list(CLAIMS), "claim")
     return command, verdict, claim, row_of(command, verdict, claim, fields)
 
 

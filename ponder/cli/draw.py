@@ -10,8 +10,7 @@ from typing import Literal, NamedTuple, get_args
 import click
 import numpy as np
 
-from ponder.check.orientation import Question as Orientable
-from ponder.check.orientation import as_order
+from ponder.check.orientation import Question, as_order
 from ponder.check.replay import replay
 from ponder.check.result import Result
 from ponder.check.verification import verify
@@ -28,7 +27,7 @@ from ponder.find.orient import asked_in_words, sentence_of
 from ponder.model import render
 from ponder.model.board import Board, board_name
 from ponder.model.files import packed_file, read_bytes, whole_file
-from ponder.model.formats import Question, format_of, parse_board
+from ponder.model.formats import format_of, parse_board
 from ponder.model.graph import GridGraph
 from ponder.model.json_text import ORIENTATION, RESULT, parse_result
 from ponder.model.press_lists import parse_presses
@@ -166,7 +165,7 @@ def checked_answer(
         raise BoardError(str(error), source) from None
 
 
-def _orientation(question: Orientable, content: Json, file: str) -> Answer:
+def _orientation(question: Question, content: Json, file: str) -> Answer:
     board = replace(question.board, name=board_name(file))
     result = Result.from_json(board, as_order(question, content))
     asked = asked_in_words(question)
@@ -195,7 +194,7 @@ def _sheet(files: tuple[str, ...], header: Header, output: str, clock: Limits) -
     asked = (questions_of(file, header.format, header.line) for file in files)
     boards: list[Board] = []
     for question in (x for first, many in asked for x in many or [first]):
-        if boards and _is_answer(question, boards[0]):
+        if boards and _is_answer(question.data, question.source, boards[0]):
             raise BoardError("a sheet finds its answers itself: name boards only", question.source)
         boards.append(header.board(question, clock))
     results = [order(board, timeout=clock) for board in boards]
@@ -205,13 +204,12 @@ def _sheet(files: tuple[str, ...], header: Header, output: str, clock: Limits) -
     return 3 if any(result.verdict == "unknown" for result in results) else 0
 
 
-def _is_answer(question: Question, board: Board) -> bool:
+def _is_answer(data: bytes, source: str, board: Board) -> bool:
     """Whether a text is a result, or pairs of numbers that may well be presses of a grid."""
-    data, source = question.data, question.source
     if parse_result(data, source, (RESULT, ORIENTATION)) is not None:
         return True
     with suppress(BoardError):
-        pairs = question.format is None and format_of(data, source) == "edges" != source[-5:]
+        pairs = format_of(data, source) == "edges" and not source.endswith(".edges")
         if pairs and isinstance(board.graph, GridGraph):
             return parse_presses(data, board, source, grids=False).size > 0
     return False

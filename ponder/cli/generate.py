@@ -106,14 +106,12 @@ def command(
     source = click.get_current_context().get_parameter_source
     for key in ("pattern", "by", "density", "edges", "degree", "puzzle", "difficulty"):
         if key not in own and source(key) is ParameterSource.COMMANDLINE:
-            has = ", ".join(f"--{name}" for name in own)
-            raise click.UsageError(f"--{key} is not an option of the family {family}: it has {has}")
+            raise click.UsageError(f"--{key}: the family {family} has only --{', --'.join(own)}")
     specimens: Iterator[tuple[tuple[int, int], int, PuzzleFamily | Family]]
     if family == "play":
         chosen = puzzle_named(puzzle or OFFERED[0], offered=True)
-        usual = str(chosen.sizes[GRADES.index(difficulty)])
-        shapes = parse_sizes(sizes or usual, shape=chosen.shape)
-        seeds = range(seed, seed + count)
+        usual, seeds = chosen.sizes[GRADES.index(difficulty)], range(seed, seed + count)
+        shapes = parse_sizes(sizes or str(usual), shape=chosen.shape)
         specimens = ((x, n, PuzzleFamily(chosen, *x, difficulty)) for x in shapes for n in seeds)
         total = len(shapes) * count
         words: dict[str, object] = {"puzzle": chosen.key, "difficulty": difficulty}

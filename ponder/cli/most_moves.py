@@ -29,10 +29,9 @@ Examples:
   ponder most-moves 4x6 --rule unlit            only unlit bulbs are pressed: exact, small sizes
   ponder most-moves 4 --puzzle in-order         the same, by the pattern and rule of a puzzle
 
-Under the rule any (without --rule and --puzzle) the number is the covering radius of the code of
-quiet patterns. The lower bound is a board, given by one of its lightest press sets. The upper bound
-is a count of the bulbs by type, with a proof by congruences where that is not enough
-(docs/theory.md, 8.5).
+Under the rule any (the default) the number is the covering radius of the code of quiet patterns.
+The lower bound is a board, given by one of its lightest press sets. The upper bound is a count of
+the bulbs by type, with a proof by congruences where that is not enough (docs/theory.md, 8.5).
 Exit codes: 0 both bounds are printed, 2 bad input, 3 not in time, 130 interrupted.
 """
 )
@@ -70,13 +69,8 @@ def _of_all_boards(board: Board, clock: Limits, as_json: bool, quiet: bool) -> i
         atlas = atlas_of(board, progress.say, clock)
     if as_json:
         content: Json = {"schema": "ponder.all-boards/1", "pattern": board.graph.pattern}
-        content |= {
-            "rule": board.rule,
-            "bulbs": board.graph.size,
-            "nullity": atlas.nullity,
-            "optimal": True,
-        }
-        content |= {"lower_bound": atlas.largest, "upper_bound": atlas.largest}
+        content |= {"rule": board.rule, "bulbs": board.graph.size, "nullity": atlas.nullity}
+        content |= {"optimal": True, "lower_bound": atlas.largest, "upper_bound": atlas.largest}
         content |= {"solvable": atlas.solvable, "histogram": list(atlas.histogram)}
         say_json({**content, "hardest": board_text(atlas.hardest)})
         return 0

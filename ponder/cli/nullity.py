@@ -13,13 +13,11 @@ from ponder.cli.boards import Header
 from ponder.cli.output import Progress, drawn, legend, remark, say, say_json
 from ponder.find.linear.press_sets import kernel
 from ponder.lights_out.covers import Covers, covers
-from ponder.lights_out.nullities import full_graph, nullity_of, squares
+from ponder.lights_out.nullities import nullity_of, squares
 from ponder.model.graph import GridGraph
-from ponder.model.presets import puzzle_named
 from ponder.model.render import shape_text
 from ponder.model.shapes import shape_of
 from ponder.studies.sampling import parse_sizes
-from ponder.system.errors import BadArgument
 from ponder.system.limits import Limits, TimeUp
 from ponder.system.printable import pluralise
 from ponder.system.types import Json
@@ -75,10 +73,8 @@ def command(
     pattern = header.pattern_of_sizes
     lines: Iterator[tuple[int, int, int]]
     asked = ((upto, upto),) if upto is not None else parse_sizes(",".join(sizes))
-    for rows in {min(rows, 2) for rows, _ in asked} if header.puzzle else ():
-        misfit = puzzle_named(header.puzzle or "").misfit(full_graph(pattern, (rows, 1)))
-        if misfit is not None:
-            raise BadArgument(misfit, "puzzle")
+    if header.puzzle is not None:  # which may be one of a single row, or of graphs
+        Header(header.pattern, puzzle=header.puzzle).dark("2x1" if max(asked)[0] > 1 else "1x1")
     if upto is not None:
         lines = ((n, n, x) for n, x in enumerate(squares(pattern, upto, clock), start=1))
     else:

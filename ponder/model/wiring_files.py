@@ -32,8 +32,6 @@ from ponder.system.types import Json
 
 COUNTERS = "the numbers in {…} are counters, which are another puzzle: only the lights are solved"
 
-BY_LIGHTS = "this is a graph: arrays number its bulbs as the lights, not as the buttons"
-
 _KEYS = ("lights", "buttons", "lit", "rule", "goal", "positions")
 _BUTTON = ("toggles", "at", "name")
 _BULLET = r"\s*(?:\(?\d{1,6}[.):]\s+|[-*+•]\s+)?"
@@ -140,7 +138,8 @@ def _as_graph(board: Board, graph: WiringGraph) -> Board | None:
     names = [graph.names[v] for v in np.argsort(seats).tolist()]
     same = EdgeGraph(graph.size, ends[ends[:, 0] < ends[:, 1]], names)
     same.positions = None if graph.positions is None else graph.positions[: graph.size]
-    same.remarks = () if (seats[1:] > seats[:-1]).all() else (BY_LIGHTS,)
+    if (np.diff(seats) < 0).any():
+        same.remarks = ("this is a graph: arrays number its bulbs as lights, not as buttons",)
     return replace(board, graph=same)
 
 

@@ -27,12 +27,12 @@ import numpy as np
 
 from ponder.find.order import order
 from ponder.find.row_column.maximum_flow import half_factor
+from ponder.lights_out.nullities import full_graph
 from ponder.model.board import MOST_BULBS, Board
 from ponder.model.edge_graph import EdgeGraph
 from ponder.model.formats import parse_board
 from ponder.model.graph import CrossGraph, Graph
 from ponder.model.shapes import SHAPES_BY_NAME, SizedShape, sized_shape
-from ponder.model.wired_graph import board_graph
 from ponder.system.errors import PonderError
 from ponder.system.printable import pluralise, printable, shortened
 from ponder.system.types import Bits, Ints
@@ -143,7 +143,6 @@ class Family:
             (bool(foreign), f"{', '.join(foreign)} is not an option of the family {named}"),
             (min(shape) < 1, "a board needs at least one row and one column"),
             (not 0 <= self.density <= 1, "the density of the presses is a number from 0 to 1"),
-            (not kind.strip(), "the pattern is empty"),
         ]
         cells = shape[0] * shape[1]
         if kind == "graph":
@@ -159,7 +158,7 @@ class Family:
         if kind in SHAPES_BY_NAME:
             _shape_of(kind, shape)
         elif kind not in KINDS:
-            _grid(kind, (1, 1))
+            full_graph(kind, (1, 1))
 
     def _refusals_of_lines(self, rows: int, columns: int) -> list[tuple[bool, str]]:
         by, cut = self._by, self.kind == "cut"
@@ -220,7 +219,7 @@ class Family:
             name = f"{sized.word.replace(':', '-')}-{seed}"
             presses = random_presses((graph.size,), self.density, rng)
         else:
-            graph, presses = _grid(kind, shape), random_presses(shape, self.density, rng)
+            graph, presses = full_graph(kind, shape), random_presses(shape, self.density, rng)
         return board_solved_by(presses.reshape(-1), graph, name)
 
     def _on_lines(self, shape: Shape, rng: np.random.Generator) -> Bits:
@@ -234,13 +233,6 @@ class Family:
             if half_factor(rows, columns, shape).exists:
                 return presses
         return played_backwards(shape, round(self.density * shape[0] * shape[1]), rng)
-
-
-def _grid(pattern: str, shape: Shape) -> Graph:
-    try:
-        return board_graph(pattern, shape)
-    except ValueError as error:
-        raise CannotGenerate(str(error)) from None
 
 
 def _shape_of(name: str, size: Shape) -> SizedShape:

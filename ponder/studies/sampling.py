@@ -133,8 +133,7 @@ def parse_sizes(
 ) -> tuple[Shape, ...]:
     """Return the sizes that a list names: `24`, `3x5`, `4..40`, `4..40..2`, joined by commas.
 
-    `step` is that of ranges that name none, `shape` that of a single number. Raises PonderError for
-    anything else.
+    `step`: of ranges that name none; `shape`: of a single number. Raises PonderError for the rest.
     """
     sizes: list[Shape] = []
     for word in text.split(","):
@@ -270,9 +269,8 @@ def generate(family: str, size: int | tuple[int, int], seed: int = 0, **options:
         raise BadArgument("it is the name of a family", "family")
     whole_number(seed, "seed", MOST_SEED)
     read: dict[str, Any] = {}
-    known = [key for key in _KEYS if key not in ("boards", "seed")]
     for key, value in options.items():
-        one_of(key, known, "option")
+        one_of(key, [each for each in _KEYS if each not in ("boards", "seed")], "option")
         kind, words = (Real, "a number") if _KEYS[key] is float else (Integral, "a whole number")
         if isinstance(value, bool) or not isinstance(value, kind):
             raise BadArgument(f"{quoted(value)} is not {words}", key)

@@ -52,7 +52,7 @@ class Limits:
     """
 
     def __init__(self, seconds: float | None, stop: Callable[[], object] | None = None) -> None:
-        if seconds is not None and not _is_number(seconds):
+        if seconds is not None and (not isinstance(seconds, Real) or seconds != seconds):  # NaN
             raise BadArgument(f"{quoted(seconds)} is not a number of seconds", "seconds")
         self.seconds: float | None = seconds
         self.start: float = time.perf_counter()
@@ -119,7 +119,7 @@ class Limits:
             return limit
         if limit is None:
             return cls(None)
-        if not _is_number(limit) or limit < 0:
+        if not isinstance(limit, Real) or isinstance(limit, bool) or not limit >= 0:  # nor NaN
             raise BadArgument(f"{quoted(limit)} is not a number of seconds from 0 on", "timeout")
         return cls(float(min(limit, LONGEST)))
 
@@ -127,8 +127,7 @@ class Limits:
     def need(value: object) -> None:
         """Raise BadArgument for a parameter `limits` that is no clock."""
         if not isinstance(value, Limits):
-            reason = f"{quoted(value)} is not of the class Limits: write ponder.Limits(seconds)"
-            raise BadArgument(reason, "limits")
+            raise BadArgument(f"{quoted(value)} is not of the class Limits", "limits")
 
     def over(self, items: Iterable[Item], every: int = 64) -> Iterator[Item]:
         """Yield the items, and look at the clock now and then."""
@@ -150,10 +149,6 @@ class Limits:
         """Return `seconds`, or what is left where that is less."""
         left = self.left()
         return seconds if left is None else min(seconds, left)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool) and value == value  # no NaN
 
 
 NEVER = Limits(None)  # no limit at all, for callers that set none

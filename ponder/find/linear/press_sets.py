@@ -84,10 +84,9 @@ class PressSets:
         >>> int(np.count_nonzero(sets.member(np.array([True, True]))))
         15
         """
-        shape = getattr(coefficients, "shape", None)
-        if shape != (self.nullity,) or coefficients.dtype != np.bool_:
-            bools = pluralise(self.nullity, "bool")
-            raise BadArgument(f"{quoted(coefficients)} is not an array of {bools}", "coefficients")
+        if getattr(coefficients, "shape", None) != (self.nullity,) or coefficients.dtype != bool:
+            reason = f"{quoted(coefficients)} is no array of bools of shape ({self.nullity},)"
+            raise BadArgument(reason, "coefficients")
         return self.particular ^ self.kernel.member(coefficients)
 
     def members(self) -> Bits:
