@@ -16,10 +16,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, cast, get_args
 
-from ponder.check.certificate import Bound, Claim, Refutation, read_as
+from ponder.check import reader
+from ponder.check.certificate import CLAIMS, Bound, Claim, Refutation, read_as
 from ponder.check.reader import fail, press_counts, press_counts_json
+from ponder.model.arguments import need_board
 from ponder.model.board import Board
 from ponder.model.json_text import RESULT, json_lines
 from ponder.system.errors import BoardError, CheckFailed
@@ -144,7 +146,7 @@ class Result(Sought, Generic[Place]):
     def from_json(cls, board: Board[Place], content: Json) -> Solved[Place] | Unsolved[Place]:
         """Return what a result that was checked says, apart from how it was found, for display.
 
-        Raises BoardError if its certificates cannot be read; nothing else is checked.
+        Raises BoardError for what cannot be read; whether it is true is not checked.
 
         >>> content = {"command": "order", "verdict": "solved", "presses": [[0, 0]]}
         >>> Result.from_json(Board.from_rows(["01"], "plus"), content).presses.tolist()
@@ -152,22 +154,25 @@ class Result(Sought, Generic[Place]):
         """
         from ponder.check.verification import REFUTATIONS, read_bound  # which loads every kind
 
-        fields: dict[str, Any] = dict(content)
-        presses, why, bound = (fields.get(key) for key in ("presses", "refutation", "bound"))
-        counts = None if why is None else why.get("press_counts")
+        need_board(board)
         try:
+            fields: dict[str, Any] = dict(reader.mapping(content, "the result"))
+            command, verdict, claim, _ = stated(fields)
+            presses, why, bound = (fields.get(key) for key in ("presses", "refutation", "bound"))
+            counts = None if why is None else reader.mapping(why, "refutation").get("press_counts")
+            least, most = (fields.get(key) for key in ("lower_bound", "at_most"))
             result = cls(
-                fields["command"],
+                command,
                 board,
-                fields["verdict"],
+                verdict,
                 str(fields.get("method", "")),
-                claim=fields.get("claim"),
-                presses=None if presses is None else board.graph.bulbs(presses),
-                lower_bound=fields.get("lower_bound"),
+                claim=claim,
+                presses=None if presses is None else reader.bulbs(board.graph, presses, "presses"),
+                lower_bound=None if least is None else reader.count(least, "lower_bound"),
                 evidence=None if bound is None else read_bound(board, bound),
                 refutation=None if why is None else read_as(REFUTATIONS, board, why, "refutation"),
                 counts=None if counts is None else press_counts(board, counts),
-                at_most=fields.get("at_most"),
+                at_most=None if most is None else reader.integer(most, "at_most"),
                 reason=fields.get("reason"),
             )
             return cast("Solved[Place] | Unsolved[Place]", result)
@@ -266,6 +271,15 @@ TABLE: Mapping[tuple[str, str, str | None], Row] = {
     ("solve", "unknown", None): Row("maybe", "maybe", "maybe"),
 }
 """By command, verdict and claim."""
+
+
+def stated(fields: Json) -> tuple[str, Verdict, Claim | None, Row]:
+    """Return a result's command, verdict, claim and row. Raises CheckFailed."""
+    command = reader.enum_value(fields.get("command"), COMMANDS, "command")
+    verdict = reader.enum_value(fields.get("verdict"), get_args(Verdict), "verdict")
+    named = fields.get("claim")
+    claim = None if named is None else reader.enum_value(named, list(CLAIMS), "claim")
+    return command, verdict, claim, row_of(command, verdict, claim, fields)
 
 
 def row_of(command: str, verdict: str, claim: str | None, fields: Json) -> Row:

@@ -46,7 +46,7 @@ from ponder.check.reader import (
     press_set,
     truth,
 )
-from ponder.check.result import COMMANDS, Row, row_of
+from ponder.check.result import Row, stated
 from ponder.check.settings import Settings
 from ponder.check.witness import DeadEnd, Randomised, States, Witness
 from ponder.model.arguments import need_board, presses_of
@@ -189,11 +189,7 @@ def verify_within(
     if fields.get("schema") == "ponder.result/1":
         fail("a result of schema ponder.result/1: ask again")
     enum_value(fields.get("schema"), [RESULT], "schema")
-    command = enum_value(fields.get("command"), COMMANDS, "command")
-    verdict = enum_value(fields.get("verdict"), ["solved", "impossible", "unknown"], "verdict")
-    stated = fields.get("claim")
-    claim = None if stated is None else enum_value(stated, list(CLAIMS), "claim")
-    row = row_of(command, verdict, claim, fields)
+    command, verdict, claim, row = stated(fields)
     _check_board(board, fields.get("board"))
     presses = _check_presses(board, command, fields, limits)
     if press_set is not None:

@@ -86,7 +86,7 @@ class Header(NamedTuple):
     @property
     def pattern_of_sizes(self) -> str:
         """The pattern of a size: plus unless it is named."""
-        return self.pattern or (puzzle_named(self.puzzle).pattern if self.puzzle else "plus")
+        return self.pattern or (puzzle_named(self.puzzle).pattern if self.puzzle else "") or "plus"
 
 
 def questions_of(

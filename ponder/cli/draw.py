@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
 from os.path import splitext
@@ -27,7 +28,8 @@ from ponder.find.orient import asked_in_words, sentence_of
 from ponder.model import render
 from ponder.model.board import Board, board_name
 from ponder.model.files import packed_file, read_bytes, whole_file
-from ponder.model.formats import parse_board
+from ponder.model.formats import format_of, parse_board
+from ponder.model.graph import GridGraph
 from ponder.model.json_text import ORIENTATION, RESULT, parse_result
 from ponder.model.press_lists import parse_presses
 from ponder.model.render import Coordinates
@@ -106,7 +108,8 @@ def command(
 ) -> int:
     """Draw the board in FILE ("-": standard input), and on it what RESULT says, once it is checked.
 
-    RESULT is what `order`, `solve` or `orient` printed with --json, or a list of presses.
+    RESULT is what `order`, `solve` or `orient` printed with --json, or a list of presses. A sheet
+    (OUT.html) finds its answers itself.
     """
     if listing:
         return _list()
@@ -198,12 +201,27 @@ def _list() -> int:
 def _sheet(files: tuple[str, ...], header: Header, output: str, clock: Limits) -> int:
     """Write boards to print; return 3 if an answer is not known in time."""
     asked = (questions_of(file, header.format, header.line) for file in files)
-    boards = [header.board(x, clock) for first, many in asked for x in many or [first]]
+    boards: list[Board] = []
+    for question in (x for first, many in asked for x in many or [first]):
+        if boards and _is_answer(question.data, question.source, boards[0]):
+            raise BoardError("a sheet finds its answers itself: name boards only", question.source)
+        boards.append(header.board(question, clock))
     results = [order(board, timeout=clock) for board in boards]
     answers = [answer_scene(result, lines=False) for result in results]
     with whole_file(output) as file:
         file.write(html_sheet(map(Scene, boards), answers))
     return 3 if any(result.verdict == "unknown" for result in results) else 0
+
+
+def _is_answer(data: bytes, source: str, board: Board) -> bool:
+    """Whether a text is a result, or pairs of numbers that may well be presses of a grid."""
+    if parse_result(data, source, (RESULT, ORIENTATION)) is not None:
+        return True
+    with suppress(BoardError):
+        pairs = format_of(data, source) == "edges" and not source.endswith(".edges")
+        if pairs and isinstance(board.graph, GridGraph):
+            return parse_presses(data, board, source, grids=False).size > 0
+    return False
 
 
 # ------------------------------------------------------------------------------ on the terminal

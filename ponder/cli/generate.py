@@ -10,6 +10,7 @@ from itertools import chain
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from ponder.cli import params
 from ponder.cli.output import Progress, say
@@ -19,7 +20,7 @@ from ponder.model.graph import GridGraph
 from ponder.model.presets import GRADES, OFFERED, puzzle_named
 from ponder.model.shapes import SHAPES_BY_NAME
 from ponder.studies.boards_to_play import PuzzleFamily
-from ponder.studies.families import DENSITY, Family, KnownAnswer, known_answer
+from ponder.studies.families import DENSITY, OPTIONS, Family, KnownAnswer, known_answer
 from ponder.studies.sampling import drawn, parse_sizes
 from ponder.system.types import Json
 from ponder.system.version import __version__
@@ -39,8 +40,8 @@ Families:
   hex, cube, … random presses on a shape, one of `ponder draw --list`
   play         boards to play, as the page makes them, by --puzzle and --difficulty. They are
                graded by the share of random legal plays of the press set that get stuck (easy to
-               20 %, medium to 40 %, hard to 60 %), and where any bulb may be pressed by the fewest
-               presses per bulb (to 20 %, 28 %, 36 %)
+               20 %, medium to 40 %, hard to 60 %; of cards to 50 %, 70 %, 85 %), and where any bulb
+               may be pressed by the fewest presses per bulb (to 20 %, 28 %, 36 %)
 
 Examples:
   ponder generate balanced --size 24 --seed 7 > board.txt
@@ -99,11 +100,18 @@ def command(
     """
     if seed + count > 2**63:
         raise click.UsageError("--seed and --count together are too large")
+    own = {"play": ("puzzle", "difficulty"), "plus": ("pattern", "density")}.get(
+        family, ("density", *OPTIONS.get(family, ()))
+    )
+    source = click.get_current_context().get_parameter_source
+    for key in ("pattern", "by", "density", "edges", "degree", "puzzle", "difficulty"):
+        if key not in own and source(key) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{key}: the family {family} has only --{', --'.join(own)}")
     specimens: Iterator[tuple[tuple[int, int], int, PuzzleFamily | Family]]
     if family == "play":
         chosen = puzzle_named(puzzle or OFFERED[0], offered=True)
-        usual = "x".join(map(str, chosen.shape(chosen.sizes[GRADES.index(difficulty)])))
-        shapes, seeds = parse_sizes(sizes or usual), range(seed, seed + count)
+        usual, seeds = chosen.sizes[GRADES.index(difficulty)], range(seed, seed + count)
+        shapes = parse_sizes(sizes or str(usual), shape=chosen.shape)
         specimens = ((x, n, PuzzleFamily(chosen, *x, difficulty)) for x in shapes for n in seeds)
         total = len(shapes) * count
         words: dict[str, object] = {"puzzle": chosen.key, "difficulty": difficulty}
@@ -147,10 +155,11 @@ def _specimen(
     family: PuzzleFamily | Family, shape: tuple[int, int], seed: int, timeout: float, line: str
 ) -> tuple[Json, str]:
     """Make a board; return its entry in the manifest, and its file."""
-    grade, planted = "", KnownAnswer("solved")
+    grade, graded, planted = "", Json(), KnownAnswer("solved")
     if isinstance(family, PuzzleFamily):
         played = family.played(seed)
         board, grade = played.board, f"# grade: {played.sentence}\n"
+        graded = {key: getattr(played, key) for key in ("grade", "measure", "percent")}
     else:
         board, planted = family.draw(shape, seed), family.planted
     answer = known_answer(board, timeout) if timeout else planted
@@ -161,7 +170,7 @@ def _specimen(
         text, ending = f"# {line}\n{grade}# answer: {answer.text}\n{claim}{text}", ".txt"
     entry: Json = {"file": board.name + ending, "sha256": board.sha256}
     entry |= {"bulbs": board.graph.size, "answer": answer.text, **asdict(answer)}
-    return {**entry, "command": line}, text
+    return {**entry, **graded, "command": line}, text
 
 
 def _write(path: Path, text: str) -> None:

@@ -9,8 +9,11 @@ from ponder.cli.boards import Header
 from ponder.cli.output import Progress, drawn, legend, say, say_json
 from ponder.lights_out.atlas import atlas_of
 from ponder.lights_out.most_moves import most_moves
+from ponder.model.board import Board
 from ponder.model.formats import board_text
+from ponder.model.presets import puzzle_named
 from ponder.model.render import shape_text, title
+from ponder.system.errors import BoardError
 from ponder.system.limits import Limits
 from ponder.system.printable import pluralise
 from ponder.system.types import Json
@@ -24,6 +27,7 @@ Examples:
   ponder most-moves 23 --timeout 30 --json > answer.json
   ponder verify 23 answer.json
   ponder most-moves 4x6 --rule unlit            only unlit bulbs are pressed: exact, small sizes
+  ponder most-moves 4 --puzzle in-order         the same, by the pattern and rule of a puzzle
 
 Under the rule any (the default) the number is the covering radius of the code of quiet patterns.
 The lower bound is a board, given by one of its lightest press sets. The upper bound is a count of
@@ -39,9 +43,12 @@ Exit codes: 0 both bounds are printed, 2 bad input, 3 not in time, 130 interrupt
 @params.quiet_option
 def command(file: str, header: Header, seed: int, clock: Limits, as_json: bool, quiet: bool) -> int:
     """Bound the most moves of a SIZE (N or RxC), or of the shape of a board FILE."""
-    if header.rule not in (None, "any"):
-        return _of_all_boards(file, header, clock, as_json, quiet)
-    board = header.dark(file, clock)
+    board = header.of_size(file).read(file, clock)
+    if board.pressed:
+        raise BoardError("the goal is to press every bulb: every board takes as many", board.name)
+    rule = header.rule or (puzzle_named(header.puzzle).rule if header.puzzle else "any")
+    if rule != "any":
+        return _of_all_boards(board, clock, as_json, quiet)
     with Progress(quiet) as progress:
         moves = most_moves(board.graph, clock, seed, progress.say)
     if as_json:
@@ -56,20 +63,14 @@ def command(file: str, header: Header, seed: int, clock: Limits, as_json: bool, 
     return 0
 
 
-def _of_all_boards(file: str, header: Header, clock: Limits, as_json: bool, quiet: bool) -> int:
+def _of_all_boards(board: Board, clock: Limits, as_json: bool, quiet: bool) -> int:
     """Search all boards of a shape at once, under a rule by which the order matters."""
-    board = header.of_size(file).read(file, clock)
     with Progress(quiet) as progress:
         atlas = atlas_of(board, progress.say, clock)
     if as_json:
         content: Json = {"schema": "ponder.all-boards/1", "pattern": board.graph.pattern}
-        content |= {
-            "rule": board.rule,
-            "bulbs": board.graph.size,
-            "nullity": atlas.nullity,
-            "optimal": True,
-        }
-        content |= {"lower_bound": atlas.largest, "upper_bound": atlas.largest}
+        content |= {"rule": board.rule, "bulbs": board.graph.size, "nullity": atlas.nullity}
+        content |= {"optimal": True, "lower_bound": atlas.largest, "upper_bound": atlas.largest}
         content |= {"solvable": atlas.solvable, "histogram": list(atlas.histogram)}
         say_json({**content, "hardest": board_text(atlas.hardest)})
         return 0

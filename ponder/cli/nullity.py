@@ -72,10 +72,12 @@ def command(
         return 0
     pattern = header.pattern_of_sizes
     lines: Iterator[tuple[int, int, int]]
+    asked = ((upto, upto),) if upto is not None else parse_sizes(",".join(sizes))
+    if header.puzzle is not None:  # which may be one of a single row, or of graphs
+        Header(header.pattern, puzzle=header.puzzle).dark("2x1" if max(asked)[0] > 1 else "1x1")
     if upto is not None:
         lines = ((n, n, x) for n, x in enumerate(squares(pattern, upto, clock), start=1))
     else:
-        asked = parse_sizes(",".join(sizes))
         lines = ((*size, nullity_of(pattern, size, clock)) for size in asked)
     known: list[tuple[int, int, int]] = []
     count, late = 0, False

@@ -101,7 +101,7 @@ clock_option: Function = click.option(
     "clock",
     metavar="SECONDS",
     type=click.FloatRange(0, MOST),
-    callback=lambda ctx, param, seconds: Limits(seconds),
+    callback=lambda ctx, param, seconds: Limits.of(seconds),
     help="Stop after this time, and print what is known (exit code 3).",
 )
 json_option: Function = click.option(

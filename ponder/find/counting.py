@@ -94,7 +94,7 @@ def count_orders(
     cancel: Cancel | None = None,
     progress: Progress | None = None,
 ) -> OrderCount:
-    """Count the legal orders that press each bulb at most once, of all press sets or of one.
+    """Count the legal orders that press each bulb at most once, of all press sets or as in `order`.
 
     Exact while the table of subsets has room, some 24 presses that depend on each other, and time
     is left; else a lower bound, with the reason. Raises PonderError for a wiring, and for more than

@@ -91,7 +91,7 @@ def order(
     method
         `auto`, or the one method that is asked.
     press_set
-        Ask about just these presses (claim C1): numbers of bulbs, their labels, or bits.
+        Ask about just these presses (claim C1): labels, an array of numbers of bulbs, or bits.
     seed
         Of every random choice: the same seed gives the same answer, time limits aside.
     timeout

@@ -81,6 +81,8 @@ def prove(
     ...     [path.name for path in prove(board, order(board), folder)]
     ['formula.opb', 'proof.pbp']
     """
+    if not isinstance(folder, str | os.PathLike):
+        raise BadArgument(f"{quoted(folder)} is not the name of a folder", "folder")
     given: Any = result
     content = mapping(given.to_json() if hasattr(given, "to_json") else given, "the result")
     if isinstance(forms, str) or not isinstance(forms, Iterable):

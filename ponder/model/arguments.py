@@ -84,10 +84,10 @@ def grid_of_bits(value: Any, parameter: str) -> Bits:
 
 
 def press_set_of(graph: Graph, value: Any, parameter: str = "press_set") -> Ints:
-    """Return the bulbs of a press set: numbers, labels, or an array of bits of any type.
+    """Return the bulbs of a press set: as for `presses_of`, or an array of bits of any type.
 
-    A number counts the bulbs from 0, as in `Result.presses`, whatever they are called. An array of
-    zeros and ones alone, of more than two, is bits: one for each bulb, or a grid of them.
+    An array of zeros and ones alone, of more than two, is bits: one for each bulb, or a grid of
+    them.
 
     >>> from ponder.model.graph import grid_graph
     >>> graph = grid_graph("plus", (2, 2), np.array([[1, 1], [1, 0]]) > 0)
@@ -108,28 +108,25 @@ def press_set_of(graph: Graph, value: Any, parameter: str = "press_set") -> Ints
         if bits and (truths or value.shape[1:] != (2,)):  # pairs may be places
             reason = f"there must be {graph.presses} bits, one for each bulb, or shape {shape}"
             raise BadArgument(f"{reason}: these zeros and ones have shape {value.shape}", parameter)
-    return _bulbs_of(graph, value, parameter)
+    return presses_of(graph, value, parameter)
 
 
 def presses_of(graph: Graph, value: Iterable[Any], parameter: str = "presses") -> Ints:
-    """Return presses in their order: a list of labels, or an array of numbers of bulbs.
+    """Return presses in their order: a list of labels, or numbers of bulbs, counted from 0.
 
-    A list of numbers names vertices on a graph, as `Result.places` does.
+    Whole numbers count the bulbs in an array, as in `Result.presses`, and on a grid. In a list they
+    name vertices of a graph, as in `Result.places`.
 
     >>> from ponder.model.edge_graph import EdgeGraph
     >>> graph = EdgeGraph(2, [(0, 1)], [1, 2])
     >>> presses_of(graph, [2, 1]).tolist(), presses_of(graph, np.array([1, 0])).tolist()
     ([1, 0], [1, 0])
     """
-    numbers = isinstance(value, np.ndarray) or isinstance(graph, GridGraph)
-    return _bulbs_of(graph, value, parameter, numbers)
-
-
-def _bulbs_of(graph: Graph, value: Any, parameter: str, by_number: bool = True) -> Ints:
-    given = value if isinstance(value, np.ndarray) else list(value)
-    if not len(given):
-        return np.zeros(0, dtype=np.int64)
+    by_number = isinstance(value, np.ndarray) or isinstance(graph, GridGraph)
     try:
+        given = value if isinstance(value, np.ndarray) else list(value)
+        if not len(given):
+            return np.zeros(0, dtype=np.int64)
         numbers = np.asarray(given)
         if by_number and numbers.ndim == 1 and numbers.dtype.kind in "iu":
             outside = (numbers < 0) | (numbers >= graph.presses)

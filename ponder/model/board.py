@@ -83,6 +83,8 @@ class Board(Generic[Place]):
         return super().__new__(cls)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.pressed, bool | np.bool_):
+            raise BadArgument(f"{quoted(self.pressed)} is neither True nor False", "pressed")
         if self.pressed:  # here, so that a board with other lights has another goal
             all_bulbs = np.ones(self.graph.presses, dtype=np.bool_)
             object.__setattr__(self, "goal", self.lit ^ self.graph.apply(all_bulbs))
@@ -228,7 +230,8 @@ class Board(Generic[Place]):
         lit, goal
             `lit` or `unlit` (all of them), the lights that are lit, or an array of bools.
         at
-            The light at which each button sits, or None: the rule is about this light.
+            The light at which each button sits, or None: the rule is about this light. Buttons
+            that are thereby a graph's vertices are numbered as the lights: see `remarks`.
 
         Raises
         ------
@@ -382,7 +385,8 @@ def _lights(graph: Graph, given: Any, parameter: str, beside: str = "a list of b
     """Return which bulbs of a graph are lit by a word, their labels, or bits."""
     if isinstance(given, str):
         if given not in STATES:
-            raise BadArgument(unknown_state(given, beside), parameter)
+            what = "goal" if parameter == "goal" else "state"
+            raise BadArgument(unknown_state(given, beside, what), parameter)
         return np.full(graph.size, given == "lit")
     if isinstance(given, np.ndarray) and given.dtype == np.bool_:
         if given.shape != (graph.size,):

@@ -242,6 +242,7 @@ def parse_board(
     >>> parse_board("pattern: plus\\n010\\n1-1\\n").lit.astype(int).tolist()
     [0, 1, 0, 1, 1]
     """
+    Limits.need(limits)
     data = normalised(_bytes_of(text), source)
     shape = pattern  # a graph has no pattern, and takes rule and goal of a puzzle alone
     preset = None if puzzle is None else puzzle_named(puzzle)

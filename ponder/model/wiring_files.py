@@ -75,12 +75,12 @@ def parse_wiring(
 
 def wiring_given(buttons: Any, lights: Any, at: Any) -> tuple[Graph, EdgeGraph]:
     """Return the graph and the lights of `Board.from_buttons`. Raises BadArgument."""
-    if not isinstance(buttons, Iterable) or isinstance(buttons, str):
+    if not _is_list(buttons):
         bad_argument(f"{quoted(buttons)} is not a list of buttons", "buttons")
-    if at is not None and (not isinstance(at, Iterable) or isinstance(at, str)):
+    if at is not None and not _is_list(at):
         bad_argument(f"{quoted(at)} is not a list of places", "at")
-    if isinstance(lights, np.integer):
-        lights = int(lights)
+    if getattr(lights, "ndim", None) == 0:  # a number of numpy
+        lights = lights.item()
     elif isinstance(lights, Iterable):
         lights = list(lights)
     names: list[Any] | None = list(buttons) if isinstance(buttons, Mapping) else None
@@ -103,7 +103,7 @@ def wiring_given(buttons: Any, lights: Any, at: Any) -> tuple[Graph, EdgeGraph]:
         )
     listed = [
         {
-            "toggles": [*map(_plain, ends)] if isinstance(ends, Iterable) else ends,
+            "toggles": [*map(_plain, ends)] if _is_list(ends) or isinstance(ends, str) else ends,
             "at": _plain(seat),
         }
         for ends, seat in zip(toggled, seats, strict=True)
@@ -114,6 +114,11 @@ def wiring_given(buttons: Any, lights: Any, at: Any) -> tuple[Graph, EdgeGraph]:
     return board.graph, EdgeGraph(
         board.graph.size, [], lights if isinstance(lights, list) else None
     )
+
+
+def _is_list(given: Any) -> bool:
+    listed = isinstance(given, Iterable) and not isinstance(given, str)
+    return listed and getattr(given, "ndim", 1) > 0  # that of a single number is 0
 
 
 def _plain(label: Any) -> Any:
@@ -133,6 +138,8 @@ def _as_graph(board: Board, graph: WiringGraph) -> Board | None:
     names = [graph.names[v] for v in np.argsort(seats).tolist()]
     same = EdgeGraph(graph.size, ends[ends[:, 0] < ends[:, 1]], names)
     same.positions = None if graph.positions is None else graph.positions[: graph.size]
+    if (np.diff(seats) < 0).any():
+        same.remarks = ("this is a graph: arrays number its bulbs as lights, not as buttons",)
     return replace(board, graph=same)
 
 

@@ -4,13 +4,13 @@ Making one: begin at the goal and take presses back at random, each bulb at most
 `unlit` leaves its bulb lit, so a lit bulb may have been the last press; what is reached has an
 order.
 
-Grading one, by its lightest press set (the first of several), or by the presses taken back where
-press sets are too many. With the goal `pressed` the set is all bulbs: a random order of them is
-drawn, and each bulb is lit or unlit as its press requires. Under `unlit` and `lit` the measure is
-*stuck*: the percentage of PLAYS random legal plays of the set that halt before its end. Under
-`any`, and beyond MOST_GRADED bulbs, it is *presses*: those of the set, in percent of the bulbs. The
-board of a grade is the first of ATTEMPTS candidates within its limits, or the nearest to them. Each
-bounds the presses of the next.
+Grading one, by its lightest press set that has an order, or by the presses taken back where none is
+lighter or press sets are too many. With the goal `pressed` the set is all bulbs: a random order of
+them is drawn, and each bulb is lit or unlit as its press requires. Under `unlit` and `lit` the
+measure is *stuck*: the percentage of PLAYS random legal plays of the set that halt before its end.
+Under `any`, and beyond MOST_GRADED bulbs, it is *presses*: those of the set, in percent of the
+bulbs. The board of a grade is the first of ATTEMPTS candidates within its limits, or the nearest to
+them. Each bounds the presses of the next.
 
 Cost: O(ATTEMPTS·PLAYS·p²) for p presses.
 """
@@ -23,19 +23,26 @@ from datetime import date
 
 import numpy as np
 
+from ponder.find.context import SearchContext
 from ponder.find.linear.press_sets import kernel
+from ponder.find.ordering.engine import find_order
+from ponder.find.row_column.ordering import order_lines
+from ponder.find.wirings import order_one_way
 from ponder.model.board import Board
 from ponder.model.graph import Graph, GridGraph, StencilGraph
+from ponder.model.ordering_problem import Order, OrderingProblem
 from ponder.model.presets import GRADES, PUZZLES, Puzzle, unwinnable
 from ponder.model.wired_graph import Wired, board_graph
 from ponder.studies.families import CannotGenerate
+from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Ints
 
 ATTEMPTS = 32
 PLAYS = 40
 MOST_GRADED = 400
 MOST_PLAYED = 10_000  # bulbs of a board to play
-LISTED = 12  # of at most 2^LISTED press sets the lightest is found
+LISTED = 12  # at most 2^LISTED press sets are listed,
+TRIED = 64  # and so many of them asked for an order, lightest first
 STUCK_LIMITS = (20, 40, 60)  # percent up to which a board is easy, medium, hard
 ONCE_LIMITS = (50, 70, 85)  # the same where every bulb is pressed
 STUCK_SHARES = ((12, 35), (12, 50), (20, 65), (25, 65))  # presses in percent of the bulbs, at first
@@ -60,7 +67,8 @@ class Played:
     def sentence(self) -> str:
         """The grade and its reason, in a line."""
         whole = "random plays of them get stuck" if self.measure == "stuck" else "the bulbs"
-        return f"{self.grade}: {self.presses.size} presses, {self.percent} % of {whole}"
+        presses = pluralise(self.presses.size, "press")
+        return f"{self.grade}: {presses}, {self.percent} % of {whole}"
 
 
 def board_to_play(template: Board, grade: str, seed: int = 0) -> Played:
@@ -144,10 +152,12 @@ class _Game:
             state[self.near[bulb]] ^= True
         if (state == goal).all():
             return None
-        sets = self.quiet ^ ~left
+        sets = self.quiet ^ ~left  # the first is that of the presses taken back
         weights = sets.sum(axis=1)
-        first = max(map(tuple, sets[weights == weights.min()]))
-        return self.graded(state, np.flatnonzero(first), rng)
+        board = replace(self.template, lit=state)
+        lighter = np.argsort(weights, kind="stable")[: (weights < weights[0]).sum()][:TRIED]
+        tried = (sets[k] for k in lighter if not self.by_plays or _has_order(board, sets[k]))
+        return self.graded(state, np.flatnonzero(next(tried, sets[0])), rng)
 
     def pressed_once(self, rng: np.random.Generator) -> Bits:
         """Return lights under which a random order presses each bulb once."""
@@ -185,6 +195,14 @@ class _Game:
             left[plays[going], chosen[going]] = False
             legal[going] ^= near[chosen[going]]
         return int(left.any(axis=1).sum())
+
+
+def _has_order(board: Board, press_set: Bits) -> bool:
+    """Whether a press set has an order, as far as that is soon known."""
+    problem = OrderingProblem.of_board(board, press_set)
+    if problem.even_lines or not problem.plain:
+        return isinstance((order_lines if problem.plain else order_one_way)(problem), Order)
+    return isinstance(find_order(problem, SearchContext(), quick=True)[0], Order)
 
 
 def _shape(graph: Graph) -> Iterable[int]:

@@ -27,13 +27,14 @@ import numpy as np
 
 from ponder.find.order import order
 from ponder.find.row_column.maximum_flow import half_factor
+from ponder.lights_out.nullities import full_graph
 from ponder.model.board import MOST_BULBS, Board
 from ponder.model.edge_graph import EdgeGraph
 from ponder.model.formats import parse_board
-from ponder.model.graph import CrossGraph, Graph, grid_graph
+from ponder.model.graph import CrossGraph, Graph
 from ponder.model.shapes import SHAPES_BY_NAME, SizedShape, sized_shape
 from ponder.system.errors import PonderError
-from ponder.system.printable import pluralise
+from ponder.system.printable import pluralise, printable, shortened
 from ponder.system.types import Bits, Ints
 
 Shape: TypeAlias = tuple[int, int]
@@ -44,7 +45,7 @@ ASKED = 5_000  # bulbs of boards, but for row/column boards, that are asked for 
 MOST_EDGES = 2_000_000  # random graphs with more edges than this are refused
 KINDS = ("balanced", "unbalanced", "cut", "graph")  # families beside patterns and shapes
 WITHOUT_ORDER = ("unbalanced", "cut")
-_OPTIONS = {"unbalanced": ("by",), "cut": ("by",), "graph": ("degree", "edges")}
+OPTIONS = {"unbalanced": ("by",), "cut": ("by",), "graph": ("degree", "edges")}
 
 
 class CannotGenerate(PonderError, ValueError):
@@ -136,12 +137,12 @@ class Family:
     def check(self, shape: Shape) -> None:
         """Raise PonderError if there are no boards of a size."""
         kind = self.kind
-        foreign = [key for key in self.options if key not in _OPTIONS.get(kind, ())]
+        foreign = [key for key in self.options if key not in OPTIONS.get(kind, ())]
+        named = printable(shortened(kind, 60))
         refusals = [
-            (bool(foreign), f"{', '.join(foreign)} is not an option of the family {kind}"),
+            (bool(foreign), f"{', '.join(foreign)} is not an option of the family {named}"),
             (min(shape) < 1, "a board needs at least one row and one column"),
             (not 0 <= self.density <= 1, "the density of the presses is a number from 0 to 1"),
-            (not kind.strip(), "the pattern is empty"),
         ]
         cells = shape[0] * shape[1]
         if kind == "graph":
@@ -157,10 +158,7 @@ class Family:
         if kind in SHAPES_BY_NAME:
             _shape_of(kind, shape)
         elif kind not in KINDS:
-            try:
-                grid_graph(kind, (1, 1))
-            except ValueError as error:
-                raise CannotGenerate(str(error)) from None
+            full_graph(kind, (1, 1))
 
     def _refusals_of_lines(self, rows: int, columns: int) -> list[tuple[bool, str]]:
         by, cut = self._by, self.kind == "cut"
@@ -221,7 +219,7 @@ class Family:
             name = f"{sized.word.replace(':', '-')}-{seed}"
             presses = random_presses((graph.size,), self.density, rng)
         else:
-            graph, presses = grid_graph(kind, shape), random_presses(shape, self.density, rng)
+            graph, presses = full_graph(kind, shape), random_presses(shape, self.density, rng)
         return board_solved_by(presses.reshape(-1), graph, name)
 
     def _on_lines(self, shape: Shape, rng: np.random.Generator) -> Bits:

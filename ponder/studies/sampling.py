@@ -13,16 +13,17 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ponder.model.arguments import MOST_SEED, whole_number
+from ponder.model.arguments import MOST_SEED, one_of, whole_number
 from ponder.model.board import Board
 from ponder.model.files import read_bytes
 from ponder.model.graph import GridGraph
 from ponder.model.shapes import SHAPES_BY_NAME, shape_of, sides_of
 from ponder.studies.families import KINDS, WITHOUT_ORDER, CannotGenerate, Family, Shape
-from ponder.system.errors import BadArgument, BoardError, PonderError, meant, unknown
+from ponder.system.errors import BadArgument, BoardError, PonderError, meant, quoted, unknown
 from ponder.system.printable import pluralise, printable, shortened
 
 BOARDS = 100  # boards of each size unless told otherwise
@@ -127,10 +128,12 @@ class BoardFiles:
 Source: TypeAlias = GeneratedBoards | BoardFiles
 
 
-def parse_sizes(text: str, step: int = 1) -> tuple[Shape, ...]:
+def parse_sizes(
+    text: str, step: int = 1, shape: Callable[[int], Shape] = lambda side: (side, side)
+) -> tuple[Shape, ...]:
     """Return the sizes that a list names: `24`, `3x5`, `4..40`, `4..40..2`, joined by commas.
 
-    `step` is that of ranges that name none. Raises PonderError for anything else.
+    `step`: of ranges that name none; `shape`: of a single number. Raises PonderError for the rest.
     """
     sizes: list[Shape] = []
     for word in text.split(","):
@@ -152,7 +155,7 @@ def parse_sizes(text: str, step: int = 1) -> tuple[Shape, ...]:
         sides = range(first, (first if last is None else last) + 1, by or step)
         if len(sides) + len(sizes) > MOST_SIZES:
             raise PonderError(f"more than {MOST_SIZES:,} sizes")
-        sizes += [(n, n) for n in sides]
+        sizes += map(shape, sides)
     return tuple(dict.fromkeys(sizes))
 
 
@@ -167,7 +170,7 @@ def parse_family(text: str, *, boards: int = BOARDS, seed: int = 0) -> Generated
     FAMILY is a pattern, a shape, or one of KINDS. Keys: density, by, degree, edges, boards, seed.
     Raises PonderError for anything else, and where the family has no boards of a size.
     """
-    named = f"family {shortened(text, 60)}"
+    named = f"family {printable(shortened(text, 60))}"
     kind, *words = (word.strip() for word in text.split(":"))
     sizes = None
     values: dict[str, Any] = {"boards": boards, "seed": seed}
@@ -181,7 +184,8 @@ def parse_family(text: str, *, boards: int = BOARDS, seed: int = 0) -> Generated
         try:
             values[key] = _KEYS[key](value)
         except ValueError:
-            raise PonderError(f"{named}: {key}={value} is not a number") from None
+            number = "number" if _KEYS[key] is float else "whole number"
+            raise PonderError(f"{named}: {key}={value} is not a {number}") from None
     boards, seed = values.pop("boards"), values.pop("seed")
     try:
         return drawn(Family(kind, **values), sizes, boards, seed)
@@ -198,7 +202,9 @@ def drawn(family: Family, sizes: str | None, boards: int, seed: int) -> Generate
     if sizes is None and kind in SHAPES_BY_NAME and not SHAPES_BY_NAME[kind].sides:
         sizes = "1"
     if sizes is None:
-        raise PonderError(f"no size is given; one of {shortened(kind, 30)} is 6, or 4..10")
+        raise PonderError(
+            f"no size is given; one of {printable(shortened(kind, 30))} is 6, or 4..10"
+        )
     if not 1 <= boards <= MOST_BOARDS or not 0 <= seed <= 2**63 - boards:
         raise PonderError(f"1 to {MOST_BOARDS:,} boards of a size, seeds below 2^63")
     shapes = parse_sizes(sizes, 2 if kind in WITHOUT_ORDER else 1)
@@ -250,8 +256,8 @@ def _is_other_json(path: Path) -> bool:
 def generate(family: str, size: int | tuple[int, int], seed: int = 0, **options: float) -> Board:
     """Return a board with a press set, drawn by a seed: always the same by the same arguments.
 
-    `family` is a pattern or a family of `ponder generate` (balanced, unbalanced, cut, graph),
-    `options` are density, by, degree, edges. Raises PonderError for anything else.
+    `family` is a pattern, a shape, or a family of `ponder generate` (balanced, unbalanced, cut,
+    graph), `options` are density, by, degree, edges. Raises PonderError for anything else.
 
     >>> generate("plus", 5, seed=7) == generate("plus", (5, 5), seed=7)
     True
@@ -262,6 +268,12 @@ def generate(family: str, size: int | tuple[int, int], seed: int = 0, **options:
     if not isinstance(family, str):
         raise BadArgument("it is the name of a family", "family")
     whole_number(seed, "seed", MOST_SEED)
-    words = [family, f"{sides[0]}x{sides[1]}", *(f"{key}={x:.17g}" for key, x in options.items())]
-    wanted = parse_family(":".join(words), boards=1)
+    read: dict[str, Any] = {}
+    for key, value in options.items():
+        one_of(key, [each for each in _KEYS if each not in ("boards", "seed")], "option")
+        kind, words = (Real, "a number") if _KEYS[key] is float else (Integral, "a whole number")
+        if isinstance(value, bool) or not isinstance(value, kind):
+            raise BadArgument(f"{quoted(value)} is not {words}", key)
+        read[key] = value if isinstance(value, int) else _KEYS[key](value)
+    wanted = drawn(Family(family, **read), f"{sides[0]}x{sides[1]}", 1, seed)
     return wanted.family.draw(wanted.sizes[0], seed)

@@ -141,7 +141,7 @@ def quoted(value: object) -> str:
     if isinstance(value, str):
         return shortened(repr(value[:60]), 60)
     try:
-        text = reprlib.repr(value).replace("...", "…")
+        text = " ".join(reprlib.repr(value).replace("...", "…").split())
     except ValueError:  # Python refuses to print integers of thousands of digits
         text = "<int instance"  # as Python 3.14 says it
     return (

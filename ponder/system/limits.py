@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from math import isnan
 from numbers import Real
 from typing import Protocol, TypeAlias, TypeVar
 
@@ -46,15 +45,15 @@ class NeedsMemory(PonderError, LimitReached):
 class Limits:
     """The moment when an answer is due (None means never), or when `stop` says so.
 
-    Longer limits are clamped to LONGEST. Raises PonderError for NaN.
+    Longer limits are clamped to LONGEST. Raises BadArgument for what is no number of seconds.
 
     >>> Limits(None).left() is None, Limits(0.0).expired
     (True, True)
     """
 
     def __init__(self, seconds: float | None, stop: Callable[[], object] | None = None) -> None:
-        if seconds is not None and isnan(seconds):
-            raise PonderError("nan seconds are not a time limit")
+        if seconds is not None and (not isinstance(seconds, Real) or seconds != seconds):  # NaN
+            raise BadArgument(f"{quoted(seconds)} is not a number of seconds", "seconds")
         self.seconds: float | None = seconds
         self.start: float = time.perf_counter()
         self._end = None if seconds is None else self.start + min(seconds, LONGEST)
@@ -123,6 +122,12 @@ class Limits:
         if not isinstance(limit, Real) or isinstance(limit, bool) or not limit >= 0:  # nor NaN
             raise BadArgument(f"{quoted(limit)} is not a number of seconds from 0 on", "timeout")
         return cls(float(min(limit, LONGEST)))
+
+    @staticmethod
+    def need(value: object) -> None:
+        """Raise BadArgument for a parameter `limits` that is no clock."""
+        if not isinstance(value, Limits):
+            raise BadArgument(f"{quoted(value)} is not of the class Limits", "limits")
 
     def over(self, items: Iterable[Item], every: int = 64) -> Iterator[Item]:
         """Yield the items, and look at the clock now and then."""

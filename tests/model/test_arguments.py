@@ -21,10 +21,16 @@ NAN = float("nan")
 
 make: Any = Board  # whose parameters have types
 solve: Any = ponder.solve
+sets: Any = ponder.press_sets(BOARD)
+from_json: Any = ponder.Result.from_json
 
 
 def asked(**given: Any) -> object:
     return ponder.order(BOARD, **given)
+
+
+def said(**changes: Any) -> dict[str, Any]:
+    return ORDER.to_json() | changes
 
 
 @pytest.mark.parametrize(
@@ -54,6 +60,23 @@ def test_a_press_set_of_a_graph_is_given_by_names() -> None:
     names = board.graph.labels(found.presses)
     assert set(names) < {"x", "y"}
     assert ponder.order(board, press_set=names).count == 1
+
+
+def test_whole_numbers_in_a_list_are_labels_and_in_an_array_they_count_bulbs() -> None:
+    board = Board.from_graph([(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)])
+    found = ponder.order(board)
+    assert (found.places, found.presses.tolist()) == ([1], [0])  # type: ignore[union-attr]
+    for given in (found.places, found.presses):
+        assert ponder.order(board, press_set=given).places == [1]
+        assert ponder.count_orders(board, given).orders.number == 1
+
+
+def test_a_wiring_that_is_a_graph_says_where_its_numbers_are_not_the_buttons() -> None:
+    toggles = [[1, 0, 2], [0, 1], [2, 1]]
+    for at in ([0, 1, 2], [1, 0, 2]):
+        board = Board.from_buttons([toggles[1 - v if v < 2 else v] for v in at], 3, at=at)
+        same = board.graph.labels(range(3)) == [0, 1, 2]
+        assert same == (not board.remarks) == (at == [0, 1, 2])
 
 
 @pytest.mark.parametrize(
@@ -120,6 +143,28 @@ def test_a_press_set_of_a_graph_is_given_by_names() -> None:
             lambda: asked(press_set=np.eye(3)),
             r"press_set: .* 16 bits, .* shape \(4, 4\): .* \(3, 3\)",
         ),
+        (lambda: asked(press_set=np.array(3)), "press_set: it must be a list of bulbs"),
+        (
+            lambda: asked(seed=np.eye(2)),
+            r"seed: array\(\[\[.*\]\]\) is not a whole number",
+        ),
+        (lambda: make.from_graph([("a", "b")], lit="pressed"), "lit: unknown state .* of bulbs$"),
+        (lambda: make.from_buttons(np.array(3), 3), r"buttons: array\(3\) is not a list"),
+        (lambda: make.from_buttons([np.array(3)], 3), r"buttons: buttons\[0\] is .* a list"),
+        (lambda: make.from_buttons([[0]], np.array(2.5)), "lights: `lights` is 2.5"),
+        (lambda: make(BOARD.graph, BOARD.lit, BOARD.goal, pressed=np.zeros(2)), "pressed: array"),
+        (lambda: ponder.press_sets(BOARD, 5), "limits: 5 is not of the class Limits"),  # type: ignore[arg-type]
+        (lambda: ponder.kernel(BOARD, None), "limits: None is not"),  # type: ignore[arg-type]
+        (lambda: ponder.parse_board("01", limits=5), "limits: 5 is not"),  # type: ignore[arg-type]
+        (lambda: ponder.Limits("x"), "seconds: 'x' is not a number"),  # type: ignore[arg-type]
+        (lambda: sets.member([1]), r"coefficients: \[1\] is no array of bools"),
+        (lambda: ponder.prove(BOARD, ORDER, None), "folder: None is not the name"),  # type: ignore[arg-type]
+        (lambda: from_json(None, ORDER.to_json()), "board: this is of type NoneType"),
+        (lambda: from_json(BOARD, None), "board: the result is None"),
+        (lambda: from_json(BOARD, {}), "board: command is None"),
+        (lambda: from_json(BOARD, said(presses=[[5, 5]])), r"board: presses: .* bulb \[5, 5\]"),
+        (lambda: from_json(BOARD, said(refutation=3)), "board: .* refutation does not go with it"),
+        (lambda: from_json(BOARD, said(lower_bound="4")), "board: lower_bound is '4'"),
         (lambda: asked(cancel=0), "cancel: 0 is neither an event"),
         (lambda: ponder.verify(BOARD, [99]), "presses: there is no bulb 99"),
         (lambda: ponder.verify(BOARD, [(0, 0), 3]), "presses: it must be a list of bulbs"),

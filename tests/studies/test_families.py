@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -222,7 +223,7 @@ def test_random_edges() -> None:
     ],
 )
 def test_what_cannot_be_generated(family: Family, shape: tuple[int, int], message: str) -> None:
-    with pytest.raises(CannotGenerate, match=message) as caught:
+    with pytest.raises(ponder.PonderError, match=message) as caught:
         family.draw(shape, 1)
     assert "\n" not in str(caught.value)
 
@@ -231,8 +232,27 @@ def test_the_library_takes_options_as_they_are() -> None:
     density = 0.123456789
     board = ponder.generate("plus", (30, 40), seed=3, density=density)
     assert board == Family("plus", density).draw((30, 40), 3)
-    with pytest.raises(ponder.PonderError, match="unknown key 'densty'"):
-        ponder.generate("plus", 3, densty=0.5)
+    assert ponder.generate("toggles 0,1", 3).graph.pattern == "toggles 0,1"
+
+
+@pytest.mark.parametrize(
+    ("family", "options", "message"),
+    [
+        ("plus", {"densty": 0.5}, "option: unknown option 'densty'"),
+        ("plus", {"boards": 3}, "option: unknown option 'boards'"),
+        ("plus", {"density": "0.5"}, "density: '0.5' is not a number"),
+        ("plus", {"density": None}, "density: None is not a number"),
+        ("unbalanced", {"by": [2]}, r"by: \[2\] is not a whole number"),
+        ("graph", {"degree": 3.5}, "degree: 3.5 is not a whole number"),
+        ("graph", {"edges": True}, "edges: True is not a number"),
+        ("plus:9x9:density=0.1", {}, "unknown pattern 'plus:9x9"),
+        ("a\x1b[31m", {"by": 2}, r"by is not an option of the family a\\x1b\[31m$"),
+        ("torus-toggles 0,1 0,0", {}, "a grid of torus-toggles has at most 30,000,000 wires"),
+    ],
+)
+def test_other_options_of_the_library_are_refused(family: str, options: Any, message: str) -> None:
+    with pytest.raises(ponder.PonderError, match=f"^{message}"):
+        ponder.generate(family, (6000, 6000), **options)
 
 
 # The command

@@ -30,10 +30,10 @@ from ponder.model.board import Board
 from ponder.model.edge_graph import EdgeGraph
 from ponder.model.graph import CrossGraph, Graph, GridGraph
 from ponder.model.wired_graph import Wired
-from ponder.system.errors import PonderError
+from ponder.system.errors import BadArgument, PonderError, quoted
 from ponder.system.limits import NEVER, Limits
 from ponder.system.machine import refuse_above_limit
-from ponder.system.printable import shown
+from ponder.system.printable import pluralise, shown
 from ponder.system.types import Bits
 
 _MOST_LISTED = 20  # the largest nullity whose press sets are listed in one array
@@ -69,20 +69,24 @@ class PressSets:
     def __repr__(self) -> str:
         """Return one line: how many there are, and the size of one."""
         many = f"one of 2^{self.nullity}" if self.nullity else "the only one"
-        bulbs = f"{np.count_nonzero(self.particular)} of {self.particular.size} bulbs"
-        return f"<PressSets: {many} presses {bulbs}>"
+        bulbs = pluralise(self.particular.size, "bulb")
+        pressed = np.count_nonzero(self.particular)
+        return f"<PressSets: {many} presses {pressed} of {bulbs}>"
 
     def _repr_html_(self) -> str | None:
         """Return what a notebook shows: a light press set on its board, and kernel vectors."""
         return shown("press sets", self)
 
     def member(self, coefficients: Bits) -> Bits:
-        """Return the press set with given coordinates: (k,) to (n,).
+        """Return the press set with given coordinates: (k,) to (n,) bools. Raises BadArgument.
 
         >>> sets = press_sets(Board.from_rows(["00000"] * 5, "plus"))
         >>> int(np.count_nonzero(sets.member(np.array([True, True]))))
         15
         """
+        if getattr(coefficients, "shape", None) != (self.nullity,) or coefficients.dtype != bool:
+            reason = f"{quoted(coefficients)} is no array of bools of shape ({self.nullity},)"
+            raise BadArgument(reason, "coefficients")
         return self.particular ^ self.kernel.member(coefficients)
 
     def members(self) -> Bits:
@@ -135,6 +139,7 @@ def press_sets(board: Board, limits: Limits = NEVER) -> PressSets | Witness:
     [0, 1, 2, 3, 4, 5]
     """
     need_board(board)
+    Limits.need(limits)
     if board.pressed:  # other press sets may lead to the goal, too
         all_bulbs = np.ones(board.graph.presses, dtype=np.bool_)
         return PressSets(all_bulbs, SpannedKernel(all_bulbs[None][:0]), board)
@@ -162,6 +167,7 @@ def kernel(graph: Graph | Board, limits: Limits = NEVER) -> Kernel:
     >>> kernel(grid_graph("plus", (5, 5))).basis().shape
     (2, 25)
     """
+    Limits.need(limits)
     asked = graph.graph if isinstance(graph, Board) else graph
     if not isinstance(asked, Graph):
         need_board(asked)
