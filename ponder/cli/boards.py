@@ -15,11 +15,12 @@ from ponder.cli.output import remark_once
 from ponder.model.board import GOALS, Board, unknown_state
 from ponder.model.edge_graph import EdgeGraph
 from ponder.model.files import read_bytes
-from ponder.model.formats import Question, parse_board, parse_graph, parse_state, questions
+from ponder.model.formats import parse_board, parse_graph, parse_state
 from ponder.model.graph import GridGraph
 from ponder.model.graph_files import arcs_named, vertices_named
 from ponder.model.presets import puzzle_named, refuse_lights
 from ponder.model.press_lists import parse_presses
+from ponder.model.questions import Question, questions
 from ponder.model.shapes import dark_text, shape_of, sides_of
 from ponder.system.errors import BadArgument, BoardError, bad_argument
 from ponder.system.limits import NEVER, Limits

@@ -19,8 +19,8 @@ from ponder.cli.boards import Header, asked_of
 from ponder.cli.output import Progress, remark, say, say_json
 from ponder.cli.params import Function, refuse_others
 from ponder.model.board import Board
-from ponder.model.formats import Question
 from ponder.model.json_text import COUNTS
+from ponder.model.questions import Question
 from ponder.pictures.answers import why
 from ponder.system.errors import BoardError, PonderError
 from ponder.system.limits import LimitReached, Limits

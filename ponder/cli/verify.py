@@ -29,11 +29,11 @@ from ponder.lights_out.check_most_moves import SCHEMA as MOST_MOVES
 from ponder.lights_out.check_most_moves import states_named, verify_most_moves
 from ponder.model.board import Board
 from ponder.model.files import read_bytes
-from ponder.model.formats import Question as Asked
 from ponder.model.graph import GridGraph
 from ponder.model.graph_files import arcs_named, vertices_named
 from ponder.model.json_text import COUNTS, ORIENTATION, RESULT, json_object, parse_result
 from ponder.model.press_lists import parse_presses, read_presses
+from ponder.model.questions import Question as Asked
 from ponder.model.render import Coordinates, label_text
 from ponder.model.shapes import sides_of
 from ponder.system.errors import BadArgument, BoardError, CheckFailed, LargeFile, quoted

@@ -12,26 +12,22 @@
 
 A text that is clearly none of these, or fits two, is refused; so are formats that ponder does not
 read, by their names. Every error is a `BoardError` with file, line and reason; an accepted board
-never crashes later. A text may also hold many questions (`questions`).
+never crashes later. A text may also hold many questions: see `questions`.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
-from typing import IO, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from ponder.model.board import STATES, Board, BoardOptions, unknown_state
 from ponder.model.cell_signs import evenly_spaced, is_row, without_comment
 from ponder.model.edge_graph import EdgeGraph
-from ponder.model.files import LONGEST_LINE, opened, read_bytes, rest_of, utf8
+from ponder.model.files import read_bytes, utf8
 from ponder.model.graph import Graph, GridGraph
 from ponder.model.graph_files import (
     DIMACS,
@@ -46,7 +42,6 @@ from ponder.model.graph_files import (
 from ponder.model.graph_json import GraphFile, graph_board_text, parse_graph_board
 from ponder.model.grid_text import (
     HEADER,
-    boards_in,
     grid_board_text,
     has_link,
     linked,
@@ -57,7 +52,7 @@ from ponder.model.json_text import json_object
 from ponder.model.presets import puzzle_named
 from ponder.model.wired_graph import WiringGraph
 from ponder.model.wiring_files import MACHINE_LINE, parse_machine, parse_wiring, wiring_text
-from ponder.system.errors import BoardError, LargeFile, bad_argument, fail, quoted, unknown
+from ponder.system.errors import BoardError, bad_argument, fail, quoted, unknown
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits
 
@@ -126,7 +121,7 @@ def format_of(data: bytes, source: str, *, graph: bool = False) -> str:
     >>> [format_of(text, "file") for text in (b"01\\n10\\n", b"1 2\\n2 3\\n", b"DQc")]
     ['grid', 'edges', 'graph6']
     """
-    ending = ENDINGS.get(_suffix(source))
+    ending = ENDINGS.get(ending_of(source))
     start = data[:4000].lstrip()
     if ending is not None:
         return ending
@@ -167,12 +162,12 @@ def format_of(data: bytes, source: str, *, graph: bool = False) -> str:
     return _nearest(lines, graph, text, source)
 
 
-def _suffix(source: str) -> str:
+def ending_of(source: str) -> str:
     """Return the ending of a file's name, small, without that of its packing."""
     return Path(re.sub(r"\.(gz|bz2|xz)$", "", source.lower())).suffix
 
 
-def _is_comment(line: str) -> bool:
+def is_comment(line: str) -> bool:
     """Whether a line of a list is a comment; a `#` without a blank is a mistake perhaps."""
     return re.match(r"#(\s|$)", line) is not None and not is_row(line)
 
@@ -254,7 +249,7 @@ def parse_board(
     target = (lambda graph: None) if goal == "pressed" else state
     options = BoardOptions(pattern, rule, target, preset)
     try:
-        kind = _known(format) or format_of(data, source)
+        kind = known_format(format) or format_of(data, source)
         if kind == "json":
             content = json_object(data, source)
             saved = content.get("board")
@@ -290,7 +285,8 @@ def _bytes_of(text: str | bytes) -> bytes:
         bad_argument(f"{quoted(half)} is half of a surrogate pair, no character", "text")
 
 
-def _known(format: str | None) -> str | None:
+def known_format(format: str | None) -> str | None:
+    """Return a format by its name, None for None. Raises BadArgument."""
     if format is not None and format not in FORMATS:
         bad_argument(unknown("format", format, FORMATS), "format")
     return format
@@ -299,7 +295,7 @@ def _known(format: str | None) -> str | None:
 def _only_line(text: str, things: str, source: str) -> tuple[str, int]:
     """Return the one line that is not blank, and its number. Raises BoardError for many."""
     lines = [(line.strip(), at) for at, line in enumerate(text.splitlines(), 1)]
-    lines = [(line, at) for line, at in lines if line and not _is_comment(line)]
+    lines = [(line, at) for line, at in lines if line and not is_comment(line)]
     if len(lines) > 1:
         fail(f"{len(lines)} {things} in one file: `order` and `solve` answer each", source)
     return lines[0] if lines else ("", 1)
@@ -316,7 +312,7 @@ def parse_graph(
     ([1, 2, 3], [[0, 1], [0, 2], [1, 2]])
     """
     data = normalised(data, source)
-    kind = _known(format) or format_of(data, source, graph=True)
+    kind = known_format(format) or format_of(data, source, graph=True)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -378,98 +374,3 @@ def board_text(board: Board) -> str:
     if isinstance(board.graph, WiringGraph):
         return wiring_text(board)
     return (graph_board_text if isinstance(board.graph, EdgeGraph) else grid_board_text)(board)
-
-
-# ------------------------------------------------------------------------------ many questions
-
-
-@dataclass(frozen=True)
-class Question:
-    """The text of one question and where it came from; `line` is None where it is a whole file.
-
-    `pattern` is that of a shape named in its place, which no option replaces.
-    """
-
-    data: bytes
-    source: str
-    line: int | None = None
-    pattern: str | None = None
-    format: str | None = None
-
-
-def questions(path: str | os.PathLike[str], format: str | None = None) -> Iterator[Question]:
-    """Yield the questions of a file (`-`: standard input), one by one as they are read.
-
-    Where the first of several lines is a machine, a graph in graph6 or a JSON object, every line
-    that is no comment is a question, handed on as soon as it is there. Grids with blank lines
-    between them are questions too. Any other text is one question. `format` and the file's ending
-    say what it is. Raises BoardError if it cannot be read.
-
-    >>> import tempfile
-    >>> with tempfile.NamedTemporaryFile("w", suffix=".g6") as file:
-    ...     print("Bw", "", "DQc", sep="\\n", file=file, flush=True)
-    ...     [(each.line, each.data) for each in questions(file.name)]
-    [(1, b'Bw'), (3, b'DQc')]
-    """
-    with opened(path) as (file, source):
-        lines, taken = _lines(file, source), list[tuple[int, bytes]]()
-        lone = list[tuple[int, bytes]]()  # those of them that are no comments
-        stated = _known(format) or ENDINGS.get(_suffix(source))
-        kind: str | None = None
-        for at, line in lines:
-            taken.append((at, line))
-            lone += _without_comments([(at, line)])
-            if len(lone) == 1 and kind is None:
-                kind = _format_of_line(line) if stated in (None, "json") else stated
-                if kind not in ("json", "machine", "graph6"):
-                    break
-            if len(lone) == 2:
-                drawn = all(is_row(part.decode("utf-8", "replace")) for _, part in lone)
-                if kind == "graph6" and stated is None and drawn:
-                    break  # a picture
-                for where, part in chain(lone, _without_comments(lines)):
-                    yield Question(part, source, where, format=kind)
-                return
-        data, before = b"", 0
-        for at, line in taken:
-            data += b"\n" * (at - before - 1) + line
-            before = at
-        data = rest_of(file, source, data)
-        text = normalised(data, source)
-        if re.search(rb"\n *\n", text.strip()) and text.lstrip()[:1] != b"{":
-            with suppress(BoardError):
-                kind = stated or format_of(text, source)
-        boards = boards_in(text, source) if kind == "grid" else []
-        if len(boards) > 1:
-            yield from (Question(part, source, at, format=format) for at, part in boards)
-        else:
-            yield Question(data, source, format=format)
-
-
-def _without_comments(lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
-    """Yield what stands in lines that are no comments, with their numbers."""
-    for at, line in lines:
-        part = normalised(line).strip()
-        if not _is_comment(part[:100].decode("utf-8", "replace")):
-            yield at, part
-
-
-def _lines(file: IO[bytes], source: str) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines that are not blank, by number from 1; the first may be a part of a line."""
-    for at, line in enumerate(iter(lambda: file.readline(LONGEST_LINE), b""), 1):
-        if at > 1 and len(line) == LONGEST_LINE:
-            raise LargeFile(f"a line is longer than {LONGEST_LINE:,} bytes", source, at)
-        if line.removeprefix(b"\xef\xbb\xbf").strip(b" \r\n"):  # tabs may be a row of dark cells
-            yield at, line
-
-
-def _format_of_line(line: bytes) -> str | None:
-    """Return the format of a line that is a question by itself, or None."""
-    text = normalised(line).strip().decode("utf-8", "replace")
-    if text[:1] == "{":
-        return "json" if text[-1:] == "}" else None
-    if len(line) == LONGEST_LINE or not text:
-        return None
-    if MACHINE_LINE.match(text) is not None:
-        return "machine"
-    return "graph6" if is_graph6(text) else None

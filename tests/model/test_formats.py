@@ -22,12 +22,12 @@ from ponder.model.formats import (
     normalised,
     parse_board,
     parse_graph,
-    questions,
     read,
 )
 from ponder.model.graph import GridGraph
 from ponder.model.presets import PUZZLES, unwinnable
 from ponder.model.press_lists import parse_presses
+from ponder.model.questions import questions
 from ponder.system.errors import BoardError
 
 

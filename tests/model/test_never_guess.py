@@ -18,9 +18,10 @@ import pytest
 from ponder.find.solvers.clause_arrays import Sat, Unsat, parse_solver_output
 from ponder.model.board import Board
 from ponder.model.edge_graph import EdgeGraph
-from ponder.model.formats import parse_board, parse_graph, questions
+from ponder.model.formats import parse_board, parse_graph
 from ponder.model.graph import GridGraph
 from ponder.model.press_lists import parse_presses
+from ponder.model.questions import questions
 from ponder.model.wired_graph import WiringGraph
 from ponder.system.errors import PonderError
 from tests.depth import deep
