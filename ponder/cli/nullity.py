@@ -35,9 +35,10 @@ Examples:
   ponder nullity 100000                         seconds: polynomials, no elimination
   ponder nullity 5 --covers                     the patterns that change nothing, drawn
 
-A board of nullity k has 2^k press sets or none; one state in 2^k can be solved. A cover (quiet
-pattern) changes nothing when all its bulbs are pressed. The covers of a board are the sums of a
-basis. Bulbs with one number in the map lie in the same covers; a dot is a bulb in none.
+A board of nullity k has 2^k press sets or none; one state in 2^k can be solved (of a wiring of b
+buttons, 2^(b-k) states). A cover (quiet pattern) changes nothing when all its bulbs are pressed.
+The covers of a board are the sums of a basis. Bulbs with one number in the map lie in the same
+covers; a dot is a bulb in none.
 Exit codes: 0 answered, 2 bad usage, 3 not in time (what is known is printed), 130 interrupted.
 """
 )
@@ -63,12 +64,16 @@ def command(
 
     The pattern of a size is plus unless it is named. FILE: the shape of a board or graph.
     """
-    if not sizes and upto is None:
-        raise click.UsageError("name sizes or --upto")
+    if (upto is None) == (not sizes):
+        raise click.UsageError("name sizes, or --upto")
     files = [word for word in sizes if set(word) - set("0123456789.,x× ") or shape_of(word)]
     if drawing or files:
+        if upto is not None or only is not None:
+            raise click.UsageError("--upto and --only are about sizes, and without --covers")
         for word in sizes:
-            _of_board(word, header, drawing, as_json, clock)
+            shapes = [word] if word in files else [f"{r}x{c}" for r, c in parse_sizes(word)]
+            for shape in shapes:
+                _of_board(shape, header, drawing, as_json, clock)
         return 0
     pattern = header.pattern_of_sizes
     lines: Iterator[tuple[int, int, int]]
@@ -95,7 +100,8 @@ def command(
     else:
         names = [f"{rows}×{columns}" for rows, columns, _ in known]
         width = max(map(len, names), default=0)
-        say(f"{name:>{width}}  {x[2]}" for name, x in zip(names, known, strict=True))
+        if known:
+            say(f"{name:>{width}}  {x[2]}" for name, x in zip(names, known, strict=True))
         if only is not None:
             say([f"{len(known)} of {pluralise(count, 'size')} with nullity {only}"])
         if header.pattern is header.puzzle is None:

@@ -53,8 +53,7 @@ export class Address {
   get link() { return ""; }
   get kept() {
     const { board } = this.read() ?? this.game;
-    const presses = board.goal === "pressed" ? [] : model.get("presses"); // whose bulbs are gone
-    return { presses: presses.map((label) => board.cellOf(label)), playing: model.get("playing") };
+    return { presses: model.get("presses").map((label) => board.cellOf(label)), playing: model.get("playing") };
   }
 
   read() {

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import traitlets
 
+from ponder.model.arguments import need_board
 from ponder.model.board import Board
 from ponder.model.formats import board_text, parse_board
 from ponder.model.graph import GridGraph
@@ -141,6 +142,7 @@ def messages(task: str, content: Any, stopped: threading.Event) -> Iterator[Json
 
 def _text_of(board: Board) -> str:
     """Return a board as the page reads it. Raises BoardError if the page does not draw it."""
+    need_board(board)
     if not isinstance(board.graph, GridGraph):
         raise BoardError(f"a {board.graph.pattern} has no grid to draw", board.name)
     return board_text(drawable(board))

@@ -30,7 +30,7 @@ from ponder.page.parts import OFFLINE, parts, run, taken
 from ponder.page.tasks import new_task
 from ponder.pictures.pixels import shapes_image
 from ponder.pictures.vocabulary import THEMES, Bulb
-from ponder.system.errors import PonderError
+from ponder.system.errors import PonderError, quoted
 from ponder.system.limits import NEVER
 from ponder.system.version import __version__
 
@@ -84,10 +84,12 @@ def written(target: Path) -> set[str]:
     names of regular files in the folder itself count. Raises PonderError where `target` holds files
     and no such list.
     """
+    if target.is_symlink():
+        raise PonderError(f"{target}: this is a link: name the folder itself")
     if not target.exists() or (target.is_dir() and not os.listdir(target)):
         return set()
     try:
-        if target.is_symlink() or (target / LIST).is_symlink():
+        if (target / LIST).is_symlink():
             raise ValueError
         listed = dict(json.loads((target / LIST).read_bytes()))
     except (OSError, ValueError, TypeError):
@@ -106,7 +108,12 @@ def ready_boards(days: int = READY_DAYS, seeds: int = READY_SEEDS) -> dict[str, 
     Behind a board of *Possible or not?* stands `#` and a digest of the board with its verdict.
     """
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    first = datetime.fromtimestamp(int(epoch), UTC) if epoch.isdecimal() else datetime.now(UTC)
+    try:
+        first = datetime.fromtimestamp(int(epoch), UTC) if epoch else datetime.now(UTC)
+        if first + timedelta(days) < datetime.fromtimestamp(0, UTC):  # or beyond the calendar
+            raise ValueError
+    except (ValueError, OverflowError, OSError):
+        raise PonderError(f"SOURCE_DATE_EPOCH: {quoted(epoch)} is no time in seconds") from None
     dates = ((first + timedelta(day)).date().isoformat() for day in range(days))
     asked: dict[str, list[dict[str, Any]]] = {f"daily.{day}": [{"daily": day}] for day in dates}
     for puzzle, grade in product(OFFERED, GRADES):

@@ -346,10 +346,12 @@ def test_each_pattern_and_rule_is_played_as_the_library_plays_it(visit: Visit) -
 
 TAKEN = """([text, presses]) => import('./graph.js').then(({ boardFrom }) => {
     let board = boardFrom(text);
-    return presses.map((label) => {
-        const k = board.cellOf(label), isLegal = board.isLegal(k);
+    const start = board, cells = presses.map((label) => board.cellOf(label));
+    return cells.map((k, n) => {
+        const isLegal = board.isLegal(k);
         board = board.pressed(k);
-        return [isLegal && !board.isLegal(k), board.solved, board.text];
+        const back = board.before(cells.slice(0, n + 1)).text;
+        return [isLegal && !board.isLegal(k), board.solved, board.text, back];
     });
 })"""
 
@@ -372,8 +374,9 @@ def test_what_is_pressed_once_is_gone(visit: Visit) -> None:
         places = ponder.order(board).places
         assert places is not None
         steps = visit.page.evaluate(TAKEN, [start, places])
-        for k, (is_legal, is_solved, left) in enumerate(steps, 1):
+        for k, (is_legal, is_solved, left, back) in enumerate(steps, 1):
             assert is_legal
+            assert back == start or rule == "any"
             assert is_solved == (k == len(places))
             if not is_solved:
                 rest = ponder.parse_board(left)

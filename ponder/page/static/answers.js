@@ -1,8 +1,7 @@
 // Questions about the board as it stands: the latest wins.
 //
-// A question that is overtaken is dropped, and with it its search. Quick changes
-// are asked about at most once in PAUSE milliseconds. Where the server cannot be reached, the
-// question is asked again after a while.
+// A question that is overtaken is dropped, and with it its search. Quick changes are asked about once
+// in PAUSE milliseconds. Where the server cannot be reached, the question is asked again later.
 
 import { Failure } from "./asking.js";
 import { messages } from "./host.js";

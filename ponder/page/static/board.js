@@ -106,6 +106,12 @@ export class Board {
     return this.withCells(cells);
   }
 
+  // A press undoes itself; a bulb that is gone comes back as the rule wants it.
+  before(presses) {
+    const back = (board, k) => board.withCell(k, LIT).pressed(k).withCell(k, board.rule === "lit" ? LIT : UNLIT);
+    return presses.reduceRight((board, k) => (this.goal === "pressed" ? back(board, k) : board.pressed(k)), this);
+  }
+
   after(presses) { return presses.reduce((board, k) => board.pressed(k), this); }
 
   withCells(cells) {

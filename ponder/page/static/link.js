@@ -13,9 +13,7 @@
 // for every seat, and names where they are not 0, 1, 2, …
 //
 // What stands behind a `;` is the board's label: how it came about (`label.js`); behind another, `why.`
-// and the marks that show why it cannot be done (`refuting.js`).
-//
-// `#level=7` is a level of the path.
+// and the marks that show why it cannot be done (`refuting.js`). `#level=7` is a level of the path.
 
 import { Board, HOLE, LIT, LONGEST_SIDE } from "./board.js";
 import { GraphBoard, MOST_PLACES, SIDE, boardFrom, countsUp } from "./graph.js";

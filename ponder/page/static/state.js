@@ -100,8 +100,7 @@ export class State extends EventTarget {
     this.dispatchEvent(new CustomEvent("change", { detail }));
   }
 
-  // In Play presses are undone, not the choice of a board.
-  // While one marks, it is marks that are undone.
+  // In Play presses are undone, not the choice of a board; while one marks, marks.
   get canUndo() { return this.isPlay && !this.refuting.marks ? this.game.canUndoPresses : this.#undone.canUndo; }
   get canRedo() { return this.#undone.canRedo; }
   undo() { if (this.canUndo) this.#undone.undo(); }

@@ -182,7 +182,7 @@ export function verdict(board, known, made = 0) {
   const m = fewest?.presses ? fewest.count : null, n = order.count;
   if (order.verdict === "solved") {
     if (board.rule === "any") return phrase("{n} {n|press|presses}, in any order.", { n });
-    if (m === null || m >= n) return phrase("{n} {n|press|presses}, each bulb at most once.", { n });
+    if (m === null || m >= n) return phrase(`{n} {n|press|presses}, each bulb ${board.goal === "pressed" ? "exactly" : "at most"} once.`, { n });
     return phrase("{n} {n|press|presses}, each bulb at most once; {m} {m|press|presses} with repeats.", { n, m });
   }
   if (order.verdict === "impossible") {
@@ -210,7 +210,7 @@ export function reason(board, known) {
   const never = board.never;
   if (never) return never.sentence;
   if (known.refusal?.why) return sentence(known.refusal.why);
-  if (known.order?.verdict === "solved" && known.sets) {
+  if (known.order?.verdict === "solved" && known.sets && board.goal !== "pressed") {
     const { nullity } = known.sets, { optimal, lower_bound: n } = known.order;
     const bound = optimal ? "no order has fewer" : phrase("every order has at least {n} {n|press|presses}", { n: n ?? 0 });
     return `${nullity ? `One of ${power(nullity)} press sets` : "The only press set"}; ${bound}.`;
