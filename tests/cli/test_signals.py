@@ -69,7 +69,7 @@ def test_ctrl_c_ends_a_search_with_what_is_known(board: str, left_over: str) -> 
 def test_ctrl_c_ends_the_child_that_solves(left_over: str) -> None:
     words = ["order", HARD, "--method", "sat", "--encoding", "half_factor", "--quiet"]
     code, err = interrupted(words, mark=left_over)
-    assert code == 130
+    assert code == 130, err
     assert "Traceback" not in err
 
 

@@ -110,7 +110,7 @@ def test_what_is_no_site_is_left_alone(tmp_path: Path) -> None:
     install(a_build(tmp_path / "first", index_html="one"), tmp_path / "site")
     (tmp_path / "link").symlink_to(tmp_path / "site")
     for name in ("mine", "link"):
-        with pytest.raises(PonderError, match="no site of ponder's|a link"):
+        with pytest.raises(PonderError, match=r"no site of ponder.s|a link"):
             install(new, tmp_path / name)
     (tmp_path / "mine" / LIST).write_text("[1]")
     with pytest.raises(PonderError, match="no site of ponder's"):

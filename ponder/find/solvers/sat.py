@@ -160,6 +160,7 @@ class Session:
                 self.folder: Path = Path(mkdtemp(prefix="ponder-"))
                 self.stack.callback(shutil.rmtree, self.folder, ignore_errors=True)
                 self.here: PySatSolver = PySatSolver(solver, proof, configure)
+                self.stack.callback(self.here.close)
             else:
                 self.child = self.stack.enter_context(_Child(memory))
                 self.folder = self.child.folder

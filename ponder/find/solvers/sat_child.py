@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pysat.solvers import Cadical195, Solver, pysolvers
 
+from ponder.system.machine import deferred_signals
+
 if TYPE_CHECKING:
     from ponder.system.child_program import Parent
 
@@ -52,6 +54,11 @@ class PySatSolver:
             cadical.prfp = pysolvers.cadical195_tracepr(cadical.cadical, cadical.prfile)
         if configure:
             self.solver.configure(configure)
+
+    def close(self) -> None:
+        """End the solver: Ctrl-C waits, since python-sat would free it a second time."""
+        with deferred_signals():
+            self.solver.delete()
 
     def add(self, file: str) -> None:
         """Add the clauses in a file of 32-bit integers, each ended by a 0; remove the file."""
