@@ -174,7 +174,8 @@ class TJoinFormula:
                 groups.append(near)
         slack = self.pairs - len(groups)
         if slack < 0:
-            raise CheckFailed(f"{len(groups)} odd components lie apart: {self.pairs} pairs are few")
+            few = f"{self.pairs} pairs are too few"
+            raise CheckFailed(f"{len(groups)} odd components lie apart: {few}")
         groups += ([v] for v in range(len(self.near)) if v not in taken)
         counters = []
         for bulbs in sorted(groups):

@@ -22,7 +22,7 @@ from ponder.studies.study import FAILING, REPEATABLE, Study, read_studies, write
 from ponder.studies.tables import lines, reasons, text
 from ponder.system.errors import BoardError, require
 from ponder.system.machine import cores
-from ponder.system.printable import printable
+from ponder.system.printable import pluralise, printable
 
 _SECONDS = click.FloatRange(0, params.MOST, min_open=True)
 NAMED = 10  # entries at most of a long list, such as the files that were no boards
@@ -167,7 +167,7 @@ def command(
     plan = Plan(tuple(sources), asked, seed, (encode_timeout or timeout, timeout, check), shard)
     with Study(study or ":memory:", create=True) as opened:
         if retry:
-            remark(f"{opened.forget_troubles(REPEATABLE):,} runs are repeated", quiet)
+            remark(f"runs to repeat: {opened.forget_troubles(REPEATABLE):,}", quiet)
         count = min(workers or cores(), max(plan.total, 1))
         pool: Workers = partial(by_processes, count=count)
         if cluster is not None:
@@ -178,7 +178,7 @@ def command(
                 line.say(f"{tally.done + tally.stored:,} of {tally.total:,} runs")
 
             tally = compare(opened, plan, pool, show)
-        remark(f"{tally.done:,} runs made and {tally.stored:,} known before", quiet)
+        remark(f"runs made: {tally.done:,}; known before: {tally.stored:,}", quiet)
         for reason in tally.unreadable[:NAMED] if not tally.total else ():
             remark(f"unreadable: {reason}")
         code = _present(opened, plots, output, as_json, tally.unreadable)
@@ -232,7 +232,7 @@ def _present(
             if entries:
                 tell(["", f"{title}: {runs:,}", *(f"  {x}" for x in entries[:NAMED])])
     if plots is not None:
-        remark(f"{len(draw_plots(study, plots))} plots in {plots}")
+        remark(f"{pluralise(len(draw_plots(study, plots)), 'plot')} in {plots}")
     if output is not None:
-        remark(f"{write_csv(study, output):,} rows in {output}", output == "-")
+        remark(f"rows in {output}: {write_csv(study, output):,}", output == "-")
     return 1 if wrong else 0

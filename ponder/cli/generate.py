@@ -10,7 +10,6 @@ from itertools import chain
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 
 from ponder.cli import params
 from ponder.cli.output import Progress, say
@@ -103,10 +102,10 @@ def command(
     own = {"play": ("puzzle", "difficulty"), "plus": ("pattern", "density")}.get(
         family, ("density", *OPTIONS.get(family, ()))
     )
-    source = click.get_current_context().get_parameter_source
-    for key in ("pattern", "by", "density", "edges", "degree", "puzzle", "difficulty"):
-        if key not in own and source(key) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--{key}: the family {family} has only --{', --'.join(own)}")
+    keys = {"pattern", "by", "density", "edges", "degree", "puzzle", "difficulty"}
+    params.refuse(
+        keys - {*own}, f"is no option of the family {family}, which has --{', --'.join(own)}"
+    )
     specimens: Iterator[tuple[tuple[int, int], int, PuzzleFamily | Family]]
     if family == "play":
         chosen = puzzle_named(puzzle or OFFERED[0], offered=True)

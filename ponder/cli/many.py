@@ -203,5 +203,5 @@ def present_all(lines: Iterable[str], quiet: bool) -> int:
         none = False
         say([line])
     if none:
-        remark("there is none", quiet)
+        remark("there is no answer to list", quiet)
     return 0

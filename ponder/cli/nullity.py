@@ -65,7 +65,10 @@ def command(
     """
     if not sizes and upto is None:
         raise click.UsageError("name sizes or --upto")
+    params.refuse({"rule", "goal", "lit"}, "does not matter: a nullity is that of the pattern")
     files = [word for word in sizes if set(word) - set("0123456789.,x× ") or shape_of(word)]
+    if not files:
+        params.refuse({"line", "format"}, "is about a FILE, and these are sizes")
     if drawing or files:
         for word in sizes:
             _of_board(word, header, drawing, as_json, clock)

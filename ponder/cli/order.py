@@ -165,8 +165,8 @@ def command(
     settings = None
     known = {"asp": ["encoding"], "cpsat": ["encoding", "settings", "memory"], "sat": [*solving]}
     if lrat is None:
-        kept = {*click.get_current_context().params} - {*solving} | {*known.get(method, ())}
-        params.refuse_others(kept, f"is not read by --method {asked[0]}")
+        unread = solving.keys() - known.get(method, ())
+        params.refuse(unread, f"is not read by --method {asked[0]}")
     if method in known or lrat is not None:
         settings = _settings(method, lrat, **solving)
     with Progress(showing.quiet) as progress:
@@ -181,7 +181,8 @@ def command(
             progress=progress.say,
             **ways,
         )
-        lacking: str | None = result.verdict
+        reasons = {"solved": "there is an order, and nothing to refute"}
+        lacking: str | None = reasons.get(result.verdict, "the answer is unknown")
         if lrat is not None and result.verdict == "impossible":
             from ponder.find.prove import write_lrat
 
@@ -196,7 +197,7 @@ def command(
     if lrat is not None and lacking is not None:
         if result.verdict == "impossible":
             raise PonderError(f"{lrat}: not written: {lacking}")
-        remark(f"{lrat}: not written: there is no proof, the answer is {lacking}")
+        remark(f"{lrat}: not written: {lacking}")
     return code
 
 

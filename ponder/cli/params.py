@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 from functools import wraps
 from typing import Any
 
@@ -28,6 +28,11 @@ class _Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the command line. Raises UsageError."""
+        for param in self.params:  # named as errors name them
+            if isinstance(param.type, click.IntRange):
+                param.type.name = "whole number"
+            elif isinstance(param.type, click.FloatRange):
+                param.type.name = "number of seconds" if param.metavar == "SECONDS" else "number"
         given = Counter(self.make_parser(ctx).parse_args(list(args))[2])
         for option, times in given.items():
             is_single = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
@@ -40,13 +45,18 @@ class _Command(click.Command):
         return super().parse_args(ctx, args)
 
 
-def refuse_others(kept: Container[str], reason: str) -> None:
-    """Refuse an option that was given and is not to be kept. Raises UsageError."""
+def refuse(names: Container[str | None], reason: str) -> None:
+    """Refuse an option of these names, where one was given. Raises UsageError."""
     context = click.get_current_context()
     for option in context.command.params:
         given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
-        if given and option.name not in kept:
+        if given and option.name in names:
             raise click.UsageError(f"{option.opts[0]} {reason}")
+
+
+def refuse_others(kept: Iterable[str], reason: str) -> None:
+    """Refuse an option that was given and is not to be kept. Raises UsageError."""
+    refuse(click.get_current_context().params.keys() - kept, reason)
 
 
 def command(epilog: str) -> Callable[[Function], click.Command]:

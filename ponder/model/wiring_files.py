@@ -28,6 +28,7 @@ from ponder.model.graph_json import GraphFile, positions_json, states_json
 from ponder.model.wired_graph import WiringGraph
 from ponder.system.errors import bad_argument, fail, quoted, unknown
 from ponder.system.limits import NEVER, Limits
+from ponder.system.printable import pluralise
 from ponder.system.types import Json
 
 COUNTERS = "the numbers in {…} are counters, which are another puzzle: only the lights are solved"
@@ -99,7 +100,9 @@ def wiring_given(buttons: Any, lights: Any, at: Any) -> tuple[Graph, EdgeGraph]:
     seats = [None] * len(toggled) if at is None else list(at)
     if len(seats) != len(toggled):
         bad_argument(
-            f"{len(seats)} places for {len(toggled)} buttons: write None for no place", "at"
+            f"{pluralise(len(seats), 'place')} for {pluralise(len(toggled), 'button')}: "
+            "write None for no place",
+            "at",
         )
     listed = [
         {
@@ -160,7 +163,8 @@ def parse_machine(
         words = [word.strip() for word in listed.split(",")] if listed.strip() else []
         digits = all(re.fullmatch(r"[0-9]{1,9}", word) for word in words)
         if not digits or not all(int(word) < size for word in words):
-            fail(f"({listed}) names no lights 0 to {size - 1}", source, line)
+            reason = f"names a light that is missing: there are 0 to {size - 1}"
+            fail(f"({listed}) {reason}", source, line)
         buttons.append([int(word) for word in words])
         if len(set(buttons[-1])) < len(words):
             fail(f"({listed}) names a light twice", source, line)
