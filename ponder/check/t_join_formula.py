@@ -174,8 +174,7 @@ class TJoinFormula:
                 groups.append(near)
         slack = self.pairs - len(groups)
         if slack < 0:
-            few = f"{self.pairs} pairs are too few"
-            raise CheckFailed(f"{len(groups)} odd components lie apart: {few}")
+            raise CheckFailed(f"{self.pairs} pairs are too few: {len(groups)} groups lie apart")
         groups += ([v] for v in range(len(self.near)) if v not in taken)
         counters = []
         for bulbs in sorted(groups):

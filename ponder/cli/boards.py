@@ -97,10 +97,9 @@ def questions_of(
 
     A size or a shape may replace the file.
     """
-    sides = sides_of(file)
-    if line is not None and sides is not None:
-        raise BadArgument(f"{file} is a size, and no file of many questions", "line")
-    if sides is not None:
+    if (sides := sides_of(file)) is not None:
+        if line is not None:
+            raise BadArgument(f"{file} is a size, and no file of many questions", "line")
         return Question(dark_text(sides, file), file), None
     try:
         shape = shape_of(file)

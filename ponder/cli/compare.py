@@ -54,19 +54,27 @@ Examples:
 
 A family is a pattern, a shape, or a family of `ponder generate`, with its sizes and keys (density,
 by, degree, edges, boards, seed). The same command continues a study where it stopped. What a solver
-refuses without a proof that was checked counts as unproved.
+calls unsatisfiable without a proof that was checked counts as unproved.
 
 Exit codes: 0 done; 1 methods contradict each other, an answer is wrong, or a method or a solver
 fails; 2 bad input; 130 interrupted (the finished runs are stored).
 """
 )
 @click.argument("files", metavar="[FILE|FOLDER]…", nargs=-1)
-@click.option("--family", "families", metavar="FAMILY:SIZES:KEY=VALUE:…", multiple=True)
-@click.option("--boards", metavar="N", type=params.COUNT, default=100, help="Of each size.")
+@click.option(
+    "--family",
+    "families",
+    metavar="FAMILY:SIZES:KEY=VALUE:…",
+    multiple=True,
+    help="Random boards: a family, its sizes, its keys; see below.",
+)
+@click.option("--boards", metavar="N", type=params.COUNT, default=100, help="Boards of each size.")
 @params.header_option
-@click.option("--method", "methods", metavar="METHOD", multiple=True, help="As --list names them.")
-@click.option("--solver", "solvers", metavar="SOLVER", multiple=True, help="As order has it.")
-@click.option("--encoding", "encodings", metavar="NAME", multiple=True, help="Of the --solver.")
+@click.option("--method", "methods", metavar="METHOD", multiple=True, help="A method of --list.")
+@click.option(
+    "--solver", "solvers", metavar="SOLVER", multiple=True, help="A solver: a name or a command."
+)
+@click.option("--encoding", "encodings", metavar="NAME", multiple=True, help="A formula for it.")
 @click.option("--list", "listing", is_flag=True, help="List the methods.")
 @params.trials_option
 @click.option(
@@ -91,17 +99,13 @@ fails; 2 bad input; 130 interrupted (the finished runs are stored).
     "earlier",
     metavar="STUDY",
     multiple=True,
-    help="Tell of studies, also of those named as files.",
+    help="Print studies that exist; FILEs are studies, too.",
 )
 @click.option(
-    "--shard",
-    metavar="I/N",
-    default="1/1",
-    callback=_shard,
-    help="The I-th of N parts of the boards.",
+    "--shard", metavar="I/N", default="1/1", callback=_shard, help="Part I of N of the boards."
 )
 @click.option("--retry", is_flag=True, help="Repeat runs that failed, were lost or rejected.")
-@click.option("--workers", metavar="N", type=click.IntRange(1, 256), help="Processes.")
+@click.option("--workers", metavar="N", type=click.IntRange(1, 256), help="Processes at once.")
 @click.option("--cluster", metavar="ADDRESS", help="Send the runs to a Dask scheduler (tcp://…).")
 @click.option("--plots", metavar="FOLDER", help="Draw the plots into FOLDER.")
 @click.option("-o", "--output", metavar="FILE", help="Write the runs to FILE (CSV).")

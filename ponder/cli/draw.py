@@ -90,7 +90,7 @@ Exit codes: 0 drawn; 2 bad input, or a RESULT that does not hold; 3 not in time 
     help="presses: which bulbs to press, without RESULT those of a lightest press set; numbers: "
     "when each is pressed, in an SVG that does not move.",
 )
-@click.option("--theme", type=click.Choice(THEME_NAMES), default="light", show_default=True)
+@click.option("--theme", type=click.Choice(THEME_NAMES), default="light", help="Colours of OUT.")
 @click.option("--speed", metavar="N", type=click.FloatRange(0.1, 50), help="Presses a second.")
 @click.option("--list", "listing", is_flag=True, help="List the shapes by name, with pictures.")
 @params.coords_option

@@ -85,7 +85,7 @@ Exit codes: 0 all that the result says was checked and holds; 1 something is fal
 @params.coords_option
 @click.option("-v", "--verbose", is_flag=True, help="Of many answers: a line for each.")
 @params.json_option
-@params.quiet_option
+@params.quiet(help="Only what does not hold.")
 def command(
     file: str,
     result: str,
@@ -98,9 +98,9 @@ def command(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Check the JSON RESULT of `order` or `solve` against the board in FILE.
+    """Check a RESULT, JSON of any command that answers, against FILE.
 
-    Orders are replayed press by press, and refutations are checked by their own arithmetic.
+    Orders are replayed press by press; refutations and bounds are checked without a solver.
     RESULT may also be a plain list of presses. What is not checked within the time (60 seconds,
     where none is given) or the memory is left open.
     """

@@ -37,8 +37,7 @@ def write(
     [b'p cnf 2 1', b'1 -2 0']
     """
     if "exactly" in formula.kinds:
-        how = "name the file .opb, or choose another card= option"
-        raise PonderError(f"card=native needs OPB: {how}")
+        raise PonderError("card=native needs OPB: name the file .opb, or choose another card=")
     for lines in header(formula, comments, names=names):
         file.write(lines)
     size = formula.size

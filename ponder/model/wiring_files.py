@@ -28,7 +28,6 @@ from ponder.model.graph_json import GraphFile, positions_json, states_json
 from ponder.model.wired_graph import WiringGraph
 from ponder.system.errors import bad_argument, fail, quoted, unknown
 from ponder.system.limits import NEVER, Limits
-from ponder.system.printable import pluralise
 from ponder.system.types import Json
 
 COUNTERS = "the numbers in {…} are counters, which are another puzzle: only the lights are solved"
@@ -99,11 +98,7 @@ def wiring_given(buttons: Any, lights: Any, at: Any) -> tuple[Graph, EdgeGraph]:
         bad_argument("say how many there are, or their names", "lights")
     seats = [None] * len(toggled) if at is None else list(at)
     if len(seats) != len(toggled):
-        bad_argument(
-            f"{pluralise(len(seats), 'place')} for {pluralise(len(toggled), 'button')}: "
-            "write None for no place",
-            "at",
-        )
+        bad_argument(f"places: {len(seats)}, buttons: {len(toggled)}; write None for none", "at")
     listed = [
         {
             "toggles": [*map(_plain, ends)] if _is_list(ends) or isinstance(ends, str) else ends,
@@ -163,8 +158,7 @@ def parse_machine(
         words = [word.strip() for word in listed.split(",")] if listed.strip() else []
         digits = all(re.fullmatch(r"[0-9]{1,9}", word) for word in words)
         if not digits or not all(int(word) < size for word in words):
-            reason = f"names a light that is missing: there are 0 to {size - 1}"
-            fail(f"({listed}) {reason}", source, line)
+            fail(f"({listed}) names a light that is not among 0 to {size - 1}", source, line)
         buttons.append([int(word) for word in words])
         if len(set(buttons[-1])) < len(words):
             fail(f"({listed}) names a light twice", source, line)
