@@ -174,7 +174,7 @@ class TJoinFormula:
                 groups.append(near)
         slack = self.pairs - len(groups)
         if slack < 0:
-            raise CheckFailed(f"{len(groups)} odd components lie apart: {self.pairs} pairs are few")
+            raise CheckFailed(f"{self.pairs} pairs are too few: {len(groups)} groups lie apart")
         groups += ([v] for v in range(len(self.near)) if v not in taken)
         counters = []
         for bulbs in sorted(groups):

@@ -52,7 +52,7 @@ from ponder.check.witness import DeadEnd, Randomised, States, Witness
 from ponder.model.arguments import need_board, presses_of
 from ponder.model.board import Board, GraphLike
 from ponder.model.edge_graph import graph_given
-from ponder.model.json_text import ORIENTATION, RESULT
+from ponder.model.json_text import OLD, ORIENTATION, RESULT
 from ponder.system.errors import BoardError, quoted
 from ponder.system.limits import NEVER, Cancel, LimitReached, Limits
 from ponder.system.machine import memory_limit
@@ -158,7 +158,7 @@ def verify(
     >>> board = Board.from_rows(["00", "00"], rule="any")
     >>> verify(board, {"schema": "ponder.result/1"})
     Traceback (most recent call last):
-    ponder.system.errors.CheckFailed: a result of schema ponder.result/1: ask again
+    ponder.system.errors.CheckFailed: a result of ponder 0.1 (ponder.result/1): make it again
     """
     given: Any = result
     content = given.to_json() if hasattr(given, "to_json") else given
@@ -187,7 +187,7 @@ def verify_within(
     """
     fields = mapping(result, "the result")
     if fields.get("schema") == "ponder.result/1":
-        fail("a result of schema ponder.result/1: ask again")
+        fail(OLD)
     enum_value(fields.get("schema"), [RESULT], "schema")
     command, verdict, claim, row = stated(fields)
     _check_board(board, fields.get("board"))

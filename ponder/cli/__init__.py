@@ -26,7 +26,7 @@ COMMANDS = {
     "solve": "Find the fewest legal presses, repeats allowed, with a proved lower bound.",
     "orient": "Find an acyclic orientation with given odd out-degrees, or prove there is none.",
     "verify": "Check a result against its board, independently.",
-    "prove": "Write a refutation as formula and proof for checkers from outside.",
+    "prove": "Write a refutation as formula and proof for other checkers.",
     "draw": "Draw a board, presses, an order or a refusal: on the terminal, SVG, PNG, GIF, HTML.",
     "nullity": "Print the nullities of boards by size, and the patterns that change nothing.",
     "most-moves": "Bound how many presses the hardest board of a size needs.",

@@ -21,8 +21,8 @@ from ponder.model.graph_files import arcs_named, vertices_named
 from ponder.model.presets import puzzle_named, refuse_lights
 from ponder.model.press_lists import parse_presses
 from ponder.model.questions import Question, questions
-from ponder.model.shapes import dark_text, shape_of, sides_of
-from ponder.system.errors import BadArgument, BoardError, bad_argument
+from ponder.model.shapes import SHAPES_BY_NAME, dark_text, shape_of, sides_of
+from ponder.system.errors import BadArgument, BoardError, bad_argument, meant
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits
 
@@ -98,6 +98,8 @@ def questions_of(
     A size or a shape may replace the file.
     """
     if (sides := sides_of(file)) is not None:
+        if line is not None:
+            raise BadArgument(f"{file} is a size, and no file of many questions", "line")
         return Question(dark_text(sides, file), file), None
     try:
         shape = shape_of(file)
@@ -105,6 +107,9 @@ def questions_of(
         raise BoardError(error.reason, file) from None
     if shape is not None:
         return Question(shape.text, shape.word, pattern=shape.shape.pattern), None
+    if not set(file) & {*"-./\\"} and not os.path.exists(file):
+        near = meant(file.partition(":")[0], SHAPES_BY_NAME)
+        raise BoardError(f"no such file, and no shape (see `ponder draw --list`){near}", file)
     asked = questions(file, format)
     first = next(asked)
     if line is None:

@@ -22,7 +22,7 @@ from ponder.studies.study import FAILING, REPEATABLE, Study, read_studies, write
 from ponder.studies.tables import lines, reasons, text
 from ponder.system.errors import BoardError, require
 from ponder.system.machine import cores
-from ponder.system.printable import printable
+from ponder.system.printable import pluralise, printable
 
 _SECONDS = click.FloatRange(0, params.MOST, min_open=True)
 NAMED = 10  # entries at most of a long list, such as the files that were no boards
@@ -54,19 +54,27 @@ Examples:
 
 A family is a pattern, a shape, or a family of `ponder generate`, with its sizes and keys (density,
 by, degree, edges, boards, seed). The same command continues a study where it stopped. What a solver
-refuses without a proof that was checked counts as unproved.
+calls unsatisfiable without a proof that was checked counts as unproved.
 
 Exit codes: 0 done; 1 methods contradict each other, an answer is wrong, or a method or a solver
 fails; 2 bad input; 130 interrupted (the finished runs are stored).
 """
 )
 @click.argument("files", metavar="[FILE|FOLDER]…", nargs=-1)
-@click.option("--family", "families", metavar="FAMILY:SIZES:KEY=VALUE:…", multiple=True)
-@click.option("--boards", metavar="N", type=params.COUNT, default=100, help="Of each size.")
+@click.option(
+    "--family",
+    "families",
+    metavar="FAMILY:SIZES:KEY=VALUE:…",
+    multiple=True,
+    help="Random boards: a family, its sizes, its keys; see below.",
+)
+@click.option("--boards", metavar="N", type=params.COUNT, default=100, help="Boards of each size.")
 @params.header_option
-@click.option("--method", "methods", metavar="METHOD", multiple=True, help="As --list names them.")
-@click.option("--solver", "solvers", metavar="SOLVER", multiple=True, help="As order has it.")
-@click.option("--encoding", "encodings", metavar="NAME", multiple=True, help="Of the --solver.")
+@click.option("--method", "methods", metavar="METHOD", multiple=True, help="A method of --list.")
+@click.option(
+    "--solver", "solvers", metavar="SOLVER", multiple=True, help="A solver: a name or a command."
+)
+@click.option("--encoding", "encodings", metavar="NAME", multiple=True, help="A formula for it.")
 @click.option("--list", "listing", is_flag=True, help="List the methods.")
 @params.trials_option
 @click.option(
@@ -91,17 +99,13 @@ fails; 2 bad input; 130 interrupted (the finished runs are stored).
     "earlier",
     metavar="STUDY",
     multiple=True,
-    help="Tell of studies, also of those named as files.",
+    help="Print studies that exist; FILEs are studies, too.",
 )
 @click.option(
-    "--shard",
-    metavar="I/N",
-    default="1/1",
-    callback=_shard,
-    help="The I-th of N parts of the boards.",
+    "--shard", metavar="I/N", default="1/1", callback=_shard, help="Part I of N of the boards."
 )
 @click.option("--retry", is_flag=True, help="Repeat runs that failed, were lost or rejected.")
-@click.option("--workers", metavar="N", type=click.IntRange(1, 256), help="Processes.")
+@click.option("--workers", metavar="N", type=click.IntRange(1, 256), help="Processes at once.")
 @click.option("--cluster", metavar="ADDRESS", help="Send the runs to a Dask scheduler (tcp://…).")
 @click.option("--plots", metavar="FOLDER", help="Draw the plots into FOLDER.")
 @click.option("-o", "--output", metavar="FILE", help="Write the runs to FILE (CSV).")
@@ -167,7 +171,7 @@ def command(
     plan = Plan(tuple(sources), asked, seed, (encode_timeout or timeout, timeout, check), shard)
     with Study(study or ":memory:", create=True) as opened:
         if retry:
-            remark(f"{opened.forget_troubles(REPEATABLE):,} runs are repeated", quiet)
+            remark(f"runs to repeat: {opened.forget_troubles(REPEATABLE):,}", quiet)
         count = min(workers or cores(), max(plan.total, 1))
         pool: Workers = partial(by_processes, count=count)
         if cluster is not None:
@@ -178,7 +182,7 @@ def command(
                 line.say(f"{tally.done + tally.stored:,} of {tally.total:,} runs")
 
             tally = compare(opened, plan, pool, show)
-        remark(f"{tally.done:,} runs made and {tally.stored:,} known before", quiet)
+        remark(f"runs made: {tally.done:,}; known before: {tally.stored:,}", quiet)
         for reason in tally.unreadable[:NAMED] if not tally.total else ():
             remark(f"unreadable: {reason}")
         code = _present(opened, plots, output, as_json, tally.unreadable)
@@ -232,7 +236,7 @@ def _present(
             if entries:
                 tell(["", f"{title}: {runs:,}", *(f"  {x}" for x in entries[:NAMED])])
     if plots is not None:
-        remark(f"{len(draw_plots(study, plots))} plots in {plots}")
+        remark(f"{pluralise(len(draw_plots(study, plots)), 'plot')} in {plots}")
     if output is not None:
-        remark(f"{write_csv(study, output):,} rows in {output}", output == "-")
+        remark(f"rows in {output}: {write_csv(study, output):,}", output == "-")
     return 1 if wrong else 0

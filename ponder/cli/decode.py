@@ -80,7 +80,7 @@ def command(
         in_opb = bool(given) and given[0][:1] == b"*"
         body = opb.body(again) if in_opb else [head, *dimacs.body(again)]
         if [line for line in given if line[:1] not in b"c*"] != b"".join(body).splitlines():
-            reason = "not the formula that `export` makes of these arguments"
+            reason = "not the formula that `export` makes of this FILE with these options"
             raise PonderError(f"{formula}: {reason}")
         texts = [x[2:].decode("utf-8", "replace") for x in given], asked.described(encoder, options)
         names = [{x.split(":")[0] for x in text if x.startswith(HEADS)} for text in texts]

@@ -90,7 +90,7 @@ Exit codes: 0 drawn; 2 bad input, or a RESULT that does not hold; 3 not in time 
     help="presses: which bulbs to press, without RESULT those of a lightest press set; numbers: "
     "when each is pressed, in an SVG that does not move.",
 )
-@click.option("--theme", type=click.Choice(THEME_NAMES), default="light", show_default=True)
+@click.option("--theme", type=click.Choice(THEME_NAMES), default="light", help="Colours of OUT.")
 @click.option("--speed", metavar="N", type=click.FloatRange(0.1, 50), help="Presses a second.")
 @click.option("--list", "listing", is_flag=True, help="List the shapes by name, with pictures.")
 @params.coords_option
@@ -118,10 +118,15 @@ def command(
     ending = splitext(output or "")[1].lower()
     if output is not None and ending not in ENDINGS:
         raise click.UsageError(f"OUT must end in one of {', '.join(ENDINGS)}")
-    if output is not None and ending == ".html":
+    if output is None:
+        params.refuse({"theme", "speed"}, "is about a picture: name its file with -o")
+    elif ending == ".html":
+        params.refuse({"view", "theme", "speed"}, "does not apply to a sheet")
         return _sheet(files, header, output, clock)
     if len(files) > 2:
         raise click.UsageError("FILE and RESULT; more than one board only with -o OUT.html")
+    if view == "numbers" and (len(files) == 1 or ending not in (".svg", ".png")):
+        raise click.UsageError("--show numbers needs a RESULT, and -o OUT.svg or OUT.png")
     answer = None
     if len(files) == 2:
         answer = checked_answer(files[1], files[0], header, coords, clock)
@@ -288,7 +293,8 @@ def _picture(
     oriented = answer is not None and answer.words is not None
     if moving or (drawing and view is None and presses is not None and not oriented):
         if presses is None:
-            raise BoardError("there are no presses to play: name a RESULT with presses", board.name)
+            how = "write .svg or .png" if answer else "name a RESULT with presses"
+            raise BoardError(f"there are no presses to play: {how}", board.name)
         side = SIDE if drawing else MOVING_SIDE
         film = order_film(board, presses, side, speed=speed, limits=clock)
         with packed_file(output) as out:
@@ -297,6 +303,7 @@ def _picture(
             else:
                 pixels.write_images(out, pixels.film_images(film, theme, clock), film.seconds)
         return
+    params.refuse({"speed"}, "is of an animation, and nothing moves in this picture")
     scene = _scene(board, answer, view, clock)
     with packed_file(output) as out:
         if drawing:
@@ -309,8 +316,6 @@ def _scene(board: Board, answer: Answer | None, view: View | None, clock: Limits
     if answer is None:
         if view is None:
             return Scene(board, cell=cell_size(board))
-        if view == "numbers":
-            raise click.UsageError("--show numbers needs a RESULT")
         sets = press_sets(board, clock)
         if isinstance(sets, Witness):
             return witness_scene(board, sets)

@@ -45,7 +45,7 @@ def question_of(
     if odd is not None or fixed is not None:
         for name, value in {**header._asdict(), "press_set": press_set}.items():
             if value is not None and name not in ("line", "format"):
-                raise BadArgument("it says nothing about an orientation", name)
+                raise BadArgument("this does not apply to an orientation", name)
         return FormulaQuestion.of_graph(
             asked_of(question_in(file, header.format, header.line), odd, fixed)
         )

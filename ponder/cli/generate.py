@@ -10,13 +10,12 @@ from itertools import chain
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 
 from ponder.cli import params
 from ponder.cli.output import Progress, say
 from ponder.model.files import whole_file
 from ponder.model.formats import board_text
-from ponder.model.graph import GridGraph
+from ponder.model.graph import NAMED, GridGraph
 from ponder.model.presets import GRADES, OFFERED, puzzle_named
 from ponder.model.shapes import SHAPES_BY_NAME
 from ponder.studies.boards_to_play import PuzzleFamily
@@ -26,7 +25,7 @@ from ponder.system.types import Json
 from ponder.system.version import __version__
 
 MANIFEST = "manifest.json"
-FAMILIES = ["balanced", "unbalanced", "cut", "plus", "graph", "play", *SHAPES_BY_NAME]
+FAMILIES = ["balanced", "unbalanced", "cut", *NAMED, "graph", "play", *SHAPES_BY_NAME]
 
 
 @params.command(
@@ -36,6 +35,7 @@ Families:
   unbalanced   row/column boards with K more odd rows than odd columns: no order (cut of all lines)
   cut          row/column boards where those counts agree, and still no order (cut)
   plus         random presses on plus boards, or on those of another --pattern
+  cross, …     the same of another pattern by name
   graph        random presses on random graphs, G(n, p) by --edges or d-regular by --degree
   hex, cube, … random presses on a shape, one of `ponder draw --list`
   play         boards to play, as the page makes them, by --puzzle and --difficulty. They are
@@ -58,8 +58,10 @@ boards of --count N have the seeds S, S + 1, …, S + N - 1. `ponder export` mak
 @click.argument("family", metavar="[FAMILY]", type=click.Choice(FAMILIES), default="play")
 @click.option("--size", "sizes", metavar="SIZES", help="N, RxC, N..M or N..M..STEP, by commas.")
 @click.option("--pattern", metavar="PATTERN", default="plus", help="plus: another pattern.")
-@click.option("--by", metavar="K", type=int, help="unbalanced: odd rows less odd columns; cut.")
-@click.option("--density", type=params.SHARE, default=DENSITY, help="Share that is pressed.")
+@click.option(
+    "--by", metavar="K", type=int, help="unbalanced, cut: odd rows minus odd columns, even."
+)
+@click.option("--density", type=params.SHARE, default=DENSITY, help="Share of the bulbs pressed.")
 @click.option("--edges", metavar="P", type=params.SHARE, help="graph: probability of an edge.")
 @click.option("--degree", metavar="D", type=click.IntRange(0), help="graph: d-regular.")
 @click.option("--puzzle", metavar="NAME", help=f"play: one of {', '.join(OFFERED)}.")
@@ -75,7 +77,7 @@ boards of --count N have the seeds S, S + 1, …, S + N - 1. `ponder export` mak
 )
 @click.option("-o", "--output", metavar="FOLDER", help=f"Write the boards and {MANIFEST} there.")
 @params.json_option
-@params.quiet_option
+@params.quiet(help="No progress, and no list of the files.")
 def command(
     family: str,
     sizes: str | None,
@@ -103,10 +105,10 @@ def command(
     own = {"play": ("puzzle", "difficulty"), "plus": ("pattern", "density")}.get(
         family, ("density", *OPTIONS.get(family, ()))
     )
-    source = click.get_current_context().get_parameter_source
-    for key in ("pattern", "by", "density", "edges", "degree", "puzzle", "difficulty"):
-        if key not in own and source(key) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--{key}: the family {family} has only --{', --'.join(own)}")
+    keys = {"pattern", "by", "density", "edges", "degree", "puzzle", "difficulty"}
+    params.refuse(
+        keys - {*own}, f"is no option of the family {family}, which has --{', --'.join(own)}"
+    )
     specimens: Iterator[tuple[tuple[int, int], int, PuzzleFamily | Family]]
     if family == "play":
         chosen = puzzle_named(puzzle or OFFERED[0], offered=True)

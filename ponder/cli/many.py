@@ -40,15 +40,17 @@ jobs_option: Function = click.option(
     metavar="N",
     type=click.IntRange(0, 1000),
     default=1,
-    show_default=True,
-    help="Of many questions: answer in N processes; 0: one a core.",
+    help="Answer many questions in N processes; 0: one per core.",
 )
-count_option: Function = click.option(
-    "--count", is_flag=True, help="Count them all; `at least` if too many."
-)
-all_option: Function = click.option(
-    "--all", "list_all", is_flag=True, help="List them all, a line each."
-)
+
+
+def listing_options(things: str) -> Function:
+    """Return the options that count or list all legal orders, or orientations."""
+    count = f"Count the {things}; `at least` if too many."
+    listed = click.option(
+        "--all", "list_all", is_flag=True, help=f"List the {things}, a line each."
+    )
+    return lambda function: click.option("--count", is_flag=True, help=count)(listed(function))
 
 
 class Ask(NamedTuple):
@@ -203,5 +205,5 @@ def present_all(lines: Iterable[str], quiet: bool) -> int:
         none = False
         say([line])
     if none:
-        remark("there is none", quiet)
+        remark("there is no answer to list", quiet)
     return 0

@@ -66,7 +66,10 @@ def command(
     """
     if (upto is None) == (not sizes):
         raise click.UsageError("name sizes, or --upto")
+    params.refuse({"rule", "goal", "lit"}, "does not matter: a nullity is that of the pattern")
     files = [word for word in sizes if set(word) - set("0123456789.,x× ") or shape_of(word)]
+    if not files:
+        params.refuse({"line", "format"}, "is about a FILE, and these are sizes")
     if drawing or files:
         if upto is not None or only is not None:
             raise click.UsageError("--upto and --only are about sizes, and without --covers")

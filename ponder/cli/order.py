@@ -14,11 +14,10 @@ from ponder.cli import params
 from ponder.cli.boards import Header, questions_of
 from ponder.cli.many import (
     Ask,
-    all_option,
     answer_each,
     count_of_board,
-    count_option,
     jobs_option,
+    listing_options,
     present_all,
     present_count,
 )
@@ -79,7 +78,6 @@ for, 3 unknown, 130 interrupted.
     metavar="METHOD",
     callback=_method_named,
     default="auto",
-    show_default=True,
     help="auto: all that may answer; greedy: fast tries that may fail, as greedy:VARIANT:DIRECTION "
     "(random, rounds or fewest; forwards or backwards); lines: the half factor of row/column "
     "boards; sat, cpsat: a formula or a CP-SAT model; asp: clingo, whose no proves nothing.",
@@ -109,8 +107,7 @@ for, 3 unknown, 130 interrupted.
 )
 @params.trials_option
 @click.option("--explain", is_flag=True, help="Print the reason in full, and what was tried.")
-@count_option
-@all_option
+@listing_options("legal orders")
 @jobs_option
 @click.option("--list", "listing", is_flag=True, help="Print the presses alone: [(1, 2), …].")
 @params.seed_option
@@ -165,8 +162,8 @@ def command(
     settings = None
     known = {"asp": ["encoding"], "cpsat": ["encoding", "settings", "memory"], "sat": [*solving]}
     if lrat is None:
-        kept = {*click.get_current_context().params} - {*solving} | {*known.get(method, ())}
-        params.refuse_others(kept, f"is not read by --method {asked[0]}")
+        unread = solving.keys() - known.get(method, ())
+        params.refuse(unread, f"is not read by --method {asked[0]}")
     if method in known or lrat is not None:
         settings = _settings(method, lrat, **solving)
     with Progress(showing.quiet) as progress:
@@ -181,7 +178,8 @@ def command(
             progress=progress.say,
             **ways,
         )
-        lacking: str | None = result.verdict
+        reasons = {"solved": "there is an order, and nothing to refute"}
+        lacking: str | None = reasons.get(result.verdict, "the answer is unknown")
         if lrat is not None and result.verdict == "impossible":
             from ponder.find.prove import write_lrat
 
@@ -196,7 +194,7 @@ def command(
     if lrat is not None and lacking is not None:
         if result.verdict == "impossible":
             raise PonderError(f"{lrat}: not written: {lacking}")
-        remark(f"{lrat}: not written: there is no proof, the answer is {lacking}")
+        remark(f"{lrat}: not written: {lacking}")
     return code
 
 

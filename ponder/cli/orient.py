@@ -8,11 +8,10 @@ from ponder.cli import params
 from ponder.cli.boards import asked_of, questions_of
 from ponder.cli.many import (
     Ask,
-    all_option,
     answer_each,
     count_of_graph,
-    count_option,
     jobs_option,
+    listing_options,
     present_all,
     present_count,
 )
@@ -45,8 +44,7 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted.
 @params.fixed_option
 @params.line_option
 @params.format_option
-@count_option
-@all_option
+@listing_options("orientations")
 @jobs_option
 @params.seed_option
 @params.clock_option

@@ -183,15 +183,8 @@ def present(result: Result, showing: Showing, *, explain: bool = False) -> int:
             if (said := argument(result)) is not None:
                 say(paragraph(said))
             row_format = "  {:<10} {:>9}  {}".format
-            say(
-                [
-                    "",
-                    *(
-                        row_format(x.method, seconds_text(x.seconds), x.outcome)
-                        for x in result.steps
-                    ),
-                ]
-            )
+            steps = ((x.method, seconds_text(x.seconds), x.outcome) for x in result.steps)
+            say(["", *(row_format(*step) for step in steps)])
         if showing.trace:
             say(_trace(result, showing))
     if result.reason == INTERRUPTED:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container
-from functools import wraps
+from collections.abc import Callable, Container, Iterable
+from functools import partial, wraps
 from typing import Any
 
 import click
@@ -13,11 +13,12 @@ from click.core import ParameterSource
 from ponder.cli.boards import Header
 from ponder.cli.output import Showing
 from ponder.model.formats import FORMATS
+from ponder.model.graph import STENCILS
 from ponder.model.presets import NAMES
 from ponder.system.limits import Limits
 
 MOST = 10**9  # boards, trials, seconds and megabytes are counted up to this
-EXAMPLES = "cross, plus, king, torus-plus, torus-king, 'stencil 0,1 0,-1 …'"
+PATTERNS = f"cross (the default), {', '.join(STENCILS)}, 'stencil 0,1 0,-1 …', 'toggles 0,1 …'"
 
 Function = Callable[..., Any]
 COUNT, SEED, SHARE = click.IntRange(1, MOST), click.IntRange(0, 2**63 - 1), click.FloatRange(0, 1)
@@ -28,6 +29,11 @@ class _Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the command line. Raises UsageError."""
+        for param in self.params:  # named as errors name them
+            if isinstance(param.type, click.IntRange):
+                param.type.name = "whole number"
+            elif isinstance(param.type, click.FloatRange):
+                param.type.name = "number of seconds" if param.metavar == "SECONDS" else "number"
         given = Counter(self.make_parser(ctx).parse_args(list(args))[2])
         for option, times in given.items():
             is_single = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
@@ -40,19 +46,24 @@ class _Command(click.Command):
         return super().parse_args(ctx, args)
 
 
-def refuse_others(kept: Container[str], reason: str) -> None:
-    """Refuse an option that was given and is not to be kept. Raises UsageError."""
+def refuse(names: Container[str | None], reason: str) -> None:
+    """Refuse an option of these names, where one was given. Raises UsageError."""
     context = click.get_current_context()
     for option in context.command.params:
         given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
-        if given and option.name not in kept:
+        if given and option.name in names:
             raise click.UsageError(f"{option.opts[0]} {reason}")
+
+
+def refuse_others(kept: Iterable[str], reason: str) -> None:
+    """Refuse an option that was given and is not to be kept. Raises UsageError."""
+    refuse(click.get_current_context().params.keys() - kept, reason)
 
 
 def command(epilog: str) -> Callable[[Function], click.Command]:
     """Make a command of a function; its help is the docstring, then `epilog` as it is broken."""
     kept = "".join(f"\b\n{part}\n\n" for part in epilog.strip("\n").split("\n\n"))
-    return click.command(cls=_Command, epilog=kept)
+    return click.command(cls=_Command, epilog=kept, context_settings={"show_default": True})
 
 
 def stack(name: str, make: Function, *options: Function) -> Callable[[Function], Function]:
@@ -77,24 +88,20 @@ file_argument: Function = click.argument("file", metavar="FILE")
 format_option: Function = click.option(
     "--format",
     metavar="NAME",
-    help=f"The format of FILE, where its text does not say: {', '.join(FORMATS)}.",
+    help=f"The format of FILE, if its text fits several: {', '.join(FORMATS)}.",
 )
 line_option: Function = click.option(
-    "--line", metavar="N", type=COUNT, help="Of many questions in FILE: that of line N alone."
+    "--line", metavar="N", type=COUNT, help="Only the question that begins at line N of FILE."
 )
-header_options: tuple[Function, ...] = (
-    click.option("--pattern", metavar="PATTERN", help=f"What a press toggles: {EXAMPLES}."),
-    click.option("--rule", metavar="RULE", help="Which bulbs may be pressed: unlit, lit, any."),
-    click.option("--goal", metavar="GOAL", help="The goal: lit, unlit, pressed, or a board file."),
-    click.option("--puzzle", metavar="NAME", help=f"Pattern, rule, goal: {', '.join(NAMES)}."),
-    click.option(
-        "--lit",
-        metavar="STATE",
-        help="What is lit at the start: lit, unlit, a file, or bulbs: `a,b`, `0,1;2,3`.",
-    ),
-    line_option,
-    format_option,
+texts = (
+    ("--pattern", "PATTERN", f"What a press toggles, unless FILE says: {PATTERNS}."),
+    ("--rule", "RULE", "Which bulbs may be pressed: unlit (default), lit, any."),
+    ("--goal", "GOAL", "The goal: lit (default), unlit, pressed, or a board file."),
+    ("--puzzle", "NAME", f"Pattern, rule, goal: {', '.join(NAMES)}."),
+    ("--lit", "STATE", "What is lit at the start: lit, unlit, a file, or bulbs: `a,b`, `0,1;2,3`."),
 )
+stating = [click.option(name, metavar=word, help=text) for name, word, text in texts]
+header_options: tuple[Function, ...] = (*stating, line_option, format_option)
 header_option: Function = stack("header", Header, *header_options)
 clock_option: Function = click.option(
     "--timeout",
@@ -107,14 +114,12 @@ clock_option: Function = click.option(
 json_option: Function = click.option(
     "--json", "as_json", is_flag=True, help="Print the result as JSON."
 )
-quiet_option: Function = click.option(
-    "-q", "--quiet", is_flag=True, help="No progress and no remarks."
-)
+quiet: Callable[..., Function] = partial(click.option, "-q", "--quiet", is_flag=True)
+quiet_option: Function = quiet(help="No progress and no remarks.")
 coords_option: Function = click.option(
     "--coords",
     type=click.Choice(["rc", "xy"]),
     default="rc",
-    show_default=True,
     help="Coordinates in texts: rc (row, column from the top left, from 0) or xy (IBM's column "
     "from the left, row from the bottom, from 1). Results and other objects in JSON are always rc.",
 )
@@ -122,12 +127,12 @@ showing_option: Function = stack(
     "showing",
     Showing,
     json_option,
-    quiet_option,
+    quiet(help="The answer alone."),
     click.option("--trace", is_flag=True, help="Print the board after each press."),
     coords_option,
 )
 seed_option: Function = click.option(
-    "--seed", metavar="N", type=SEED, default=0, show_default=True, help="Of all random choices."
+    "--seed", metavar="N", type=SEED, default=0, help="Seed of all random choices."
 )
 press_set_option: Function = click.option(
     "--press-set", metavar="FILE", help="Just these presses: a grid, a press list, or a result."
@@ -140,16 +145,11 @@ fixed_option: Function = click.option(
 )
 about_option: Function = stack("about", dict, press_set_option, odd_option, fixed_option)
 encoding_option: Function = click.option(
-    "--encoding", metavar="NAME", help="`ponder export --list` lists them."
+    "--encoding", metavar="NAME", help="The formula; `ponder export --list` lists them."
 )
 settings_option: Function = click.option(
-    "--option", "settings", metavar="KEY=VALUE", multiple=True, help="Of the encoding."
+    "--option", "settings", metavar="KEY=VALUE", multiple=True, help="An option of the encoding."
 )
 trials_option: Function = click.option(
-    "--trials",
-    metavar="N",
-    type=COUNT,
-    default=20,
-    show_default=True,
-    help="How often greedy tries.",
+    "--trials", metavar="N", type=COUNT, default=20, help="How often greedy tries."
 )

@@ -54,7 +54,7 @@ Exit codes: 0 written; 1 the result is false; 2 bad input, or a result that has 
     "or DRAT (no hints); may be repeated.  [default: LRAT or cutting planes, whichever there is]",
 )
 @params.clock_option
-@params.quiet_option
+@params.quiet(help="No remarks, and no list of the files.")
 def command(
     file: str,
     result: str,

@@ -85,7 +85,7 @@ Exit codes: 0 all that the result says was checked and holds; 1 something is fal
 @params.coords_option
 @click.option("-v", "--verbose", is_flag=True, help="Of many answers: a line for each.")
 @params.json_option
-@params.quiet_option
+@params.quiet(help="Only what does not hold.")
 def command(
     file: str,
     result: str,
@@ -98,9 +98,9 @@ def command(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Check the JSON RESULT of `order` or `solve` against the board in FILE.
+    """Check a RESULT, JSON of any command that answers, against FILE.
 
-    Orders are replayed press by press, and refutations are checked by their own arithmetic.
+    Orders are replayed press by press; refutations and bounds are checked without a solver.
     RESULT may also be a plain list of presses. What is not checked within the time (60 seconds,
     where none is given) or the memory is left open.
     """
@@ -116,7 +116,7 @@ def command(
         for name, value in stated.items():
             if value is not None and name not in STATING[schema]:
                 kind = "a list of presses" if schema is None else f"a result of {schema}"
-                raise BadArgument(f"it says nothing about {kind}", name)
+                raise BadArgument(f"this does not apply to {kind}", name)
         press_set, odd, fixed = (about[key] for key in ("press_set", "odd", "fixed"))
         if content is not None and schema == MOST_MOVES:
             return _of_most_moves(file, header, content, clock)
@@ -140,11 +140,11 @@ def command(
             lrat = read_bytes(proof, MOST_PROOF)[0].decode("ascii", "replace")
     except LargeFile as error:
         large = Judged((Statement(error.source, error.reason),))
-        return _print_check(result, large, as_json, quiet)
+        return _print_check(source, large, as_json, quiet)
     answers = answers_in(data)
     if answers is None or header.line is not None:
+        named = source if proof is None else f"{source} with {proof}"
         data, source = one_answer(data, source, header.line)
-        named = result if proof is None else f"{result} with {proof}"
         return _print_check(named, judged(partial(statements, None, data, source)), as_json, quiet)
     for name in ("press_set", "proof"):
         if stated[name] is not None:

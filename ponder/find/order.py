@@ -28,6 +28,7 @@ import numpy as np
 from ponder.check.certificate import Answer, Bound, Claim, Refutation
 from ponder.check.coset import Lightest
 from ponder.check.members import Members
+from ponder.check.reader import place
 from ponder.check.result import NOT_MET, SOLVER_SAYS, Solved, Unsolved
 from ponder.check.witness import Randomised
 from ponder.find.context import (
@@ -165,11 +166,11 @@ def given_set(board: Board, given: Any) -> Bits:
         raise BadArgument("a bulb is listed twice", "press_set")
     chosen = board.graph.set_of(bulbs)
     if board.pressed and not chosen.all():
-        first = board.graph.label(int(np.argmin(chosen)))
+        first = place(board.graph.label(int(np.argmin(chosen))))
         raise BadArgument(f"the goal is to press every bulb, and {first} is missing", "press_set")
     wrong = np.flatnonzero(board.graph.apply(chosen) ^ board.change)
     if wrong.size:
-        first = board.graph.label(int(wrong[0]))
+        first = place(board.graph.label(int(wrong[0])))
         raise BadArgument(
             f"pressing {pluralise(bulbs.size, 'bulb')} leaves "
             f"{pluralise(wrong.size, 'bulb')} wrong, first {first}",
@@ -279,7 +280,7 @@ def _confirmed(
     except TimeUp:
         return unproved, "cpsat"
     if isinstance(answer, Order):
-        raise SolverError(f"CP-SAT lies: {claim.reason}, and there is one")
+        raise SolverError(f"CP-SAT is wrong: {claim.reason}, and there is one")
     if isinstance(answer, Refutation) and not isinstance(answer, Randomised):
         return answer, by
     return unproved, by

@@ -171,7 +171,7 @@ def _instead(why: Any, asked: tuple[str, ...] = ()) -> str:
     """Return a hint at another proof that a refutation may have."""
     word, known = why.get("rule") or why.get("kind"), {"veripb": IN_VERIPB, "coq": KINDS}
     forms = [form for form, kinds in known.items() if word in kinds and form not in asked]
-    return f"; try `ponder prove BOARD RESULT -o DIR --format {forms[0]}`" if forms else ""
+    return f"; try `ponder prove FILE RESULT -o DIR --format {forms[0]}`" if forms else ""
 
 
 def _lrat(refused: Refused, clock: Limits) -> Files:

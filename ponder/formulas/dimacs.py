@@ -37,7 +37,7 @@ def write(
     [b'p cnf 2 1', b'1 -2 0']
     """
     if "exactly" in formula.kinds:
-        raise PonderError("DIMACS cannot say `exactly`: write OPB, or choose another card= option")
+        raise PonderError("card=native needs OPB: name the file .opb, or choose another card=")
     for lines in header(formula, comments, names=names):
         file.write(lines)
     size = formula.size

@@ -408,6 +408,9 @@ def _lights(graph: Graph, given: Any, parameter: str, beside: str = "a list of b
 
 
 def _grid_of(rows: Sequence[str], parameter: str = "rows") -> NDArray[np.str_]:
+    if isinstance(rows, str):
+        reason = "a list of rows, as ['0011', '1101']; `ponder.parse_board` reads a text"
+        raise BadArgument(reason, parameter)
     texts = isinstance(rows, Sequence) and all(isinstance(row, str) for row in rows)
     if not texts or not rows or not rows[0] or len({len(row) for row in rows}) > 1:
         raise BadArgument("a grid needs rows of one length, with at least one sign", parameter)

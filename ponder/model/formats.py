@@ -351,7 +351,7 @@ def parse_state(state: State, graph: Graph, parameter: str = "state") -> Bits:
         state = state.encode(errors="surrogatepass"), parameter
     data, source = state
     if isinstance(graph, WiringGraph):
-        fail("a state of a wiring stands in its file: `lit` and `goal`, or the words", source)
+        fail("the state of a wiring is `lit` or `unlit`, or stands in its file", source)
     if isinstance(graph, EdgeGraph) and data.lstrip()[:1] == b"[":
         data = b'{"nodes": %d, "lit": %s}' % (graph.size, data)
     data = normalised(data, source)

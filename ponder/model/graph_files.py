@@ -59,8 +59,8 @@ class _Edges:
             fail(f"this edge joins {quoted(u)} to itself", self.source, line)
         if (v, u) in self.line or (u, v) in self.line:
             before = self.line.get((u, v), self.line.get((v, u)))
-            where = "there already" if before is None else f"that of line {before} again"
-            fail(f"the edge {quoted(u)}, {quoted(v)} is {where}", self.source, line)
+            where = "is listed twice" if before is None else f"repeats line {before}"
+            fail(f"the edge {quoted(u)}, {quoted(v)} {where}", self.source, line)
         self.line[u, v] = line
 
 
@@ -192,7 +192,7 @@ def parse_dimacs(text: str, source: str, limits: Limits = NEVER) -> EdgeGraph:
                 if u == v:
                     fail(f"this edge joins {u} to itself", source, at)
                 if arc in arcs:
-                    fail(f"this edge is that of line {arcs[arc]} again", source, at)
+                    fail(f"this edge repeats line {arcs[arc]}", source, at)
                 arcs[arc] = at
             case _:
                 fail(f"{quoted(line.strip())} is not a line of DIMACS: write e <u> <v>", source, at)
@@ -200,7 +200,7 @@ def parse_dimacs(text: str, source: str, limits: Limits = NEVER) -> EdgeGraph:
     if twice and len(twice) < len(arcs):
         tail, head = twice[0]
         at = max(arcs[tail, head], arcs[head, tail])
-        fail(f"the edge {tail}, {head} is there twice, and not each edge is", source, at)
+        fail(f"the edge {tail}, {head} is listed twice, others once", source, at)
     edges = [(u, v) for u, v in arcs if not twice or u < v]
     if promised not in {len(edges), len(arcs)}:
         fail(f"the header promises {promised} edges, and {len(edges)} follow", source, where)

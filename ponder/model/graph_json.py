@@ -122,8 +122,8 @@ class GraphFile:
 
     def check_keys(self) -> None:
         """Refuse unknown keys, and a file without nodes."""
-        if {"directed", "links", "adjacency"} & self.content.keys():
-            fail('this is node-link JSON: write {"nodes": …, "edges": …}', self.source, 1)
+        if str(self.content.get("schema")).startswith("ponder."):
+            self.fail("this is a result, not a board: name the board's FILE first", "schema")
         for key in self.content:
             if key in ("links", "adjacency", "directed", "multigraph"):
                 reason = (

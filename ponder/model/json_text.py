@@ -11,6 +11,7 @@ from ponder.system.errors import BoardError, fail, quoted
 from ponder.system.types import Json
 
 RESULT = "ponder.result/2"  # what `order` and `solve` answer
+OLD = "a result of ponder 0.1 (ponder.result/1): make it again"
 COUNTS = "ponder.counts/1"  # the last line of the answers to many questions
 ORIENTATION = "ponder.orientation/1"  # and `orient`
 
@@ -107,7 +108,7 @@ def parse_result(
             fail(f"no ponder result: it has the key {stated_key!r}, and no schema", source)
         return None
     if content["schema"] == "ponder.result/1":
-        fail("a result of schema ponder.result/1: ask again", source)
+        fail(OLD, source)
     if content["schema"] not in schemas:
         known = " or ".join(map(repr, schemas))
         fail(f"no ponder result: schema is {quoted(content['schema'])}, expected {known}", source)

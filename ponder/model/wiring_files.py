@@ -98,9 +98,7 @@ def wiring_given(buttons: Any, lights: Any, at: Any) -> tuple[Graph, EdgeGraph]:
         bad_argument("say how many there are, or their names", "lights")
     seats = [None] * len(toggled) if at is None else list(at)
     if len(seats) != len(toggled):
-        bad_argument(
-            f"{len(seats)} places for {len(toggled)} buttons: write None for no place", "at"
-        )
+        bad_argument(f"places: {len(seats)}, buttons: {len(toggled)}; write None for none", "at")
     listed = [
         {
             "toggles": [*map(_plain, ends)] if _is_list(ends) or isinstance(ends, str) else ends,
@@ -160,7 +158,7 @@ def parse_machine(
         words = [word.strip() for word in listed.split(",")] if listed.strip() else []
         digits = all(re.fullmatch(r"[0-9]{1,9}", word) for word in words)
         if not digits or not all(int(word) < size for word in words):
-            fail(f"({listed}) names no lights 0 to {size - 1}", source, line)
+            fail(f"({listed}) names a light that is not among 0 to {size - 1}", source, line)
         buttons.append([int(word) for word in words])
         if len(set(buttons[-1])) < len(words):
             fail(f"({listed}) names a light twice", source, line)

@@ -309,4 +309,4 @@ def _members_bound(bound: Members, presses: Ints | None, least: int, command: st
             return f"{places} on lines cannot be balanced; {cost} two extra presses"
         if extra:
             return f"groups of neighbours without an order cost {pluralise(extra, 'extra press')}"
-    return "every press set of fewer bulbs has no order, so it needs more presses than it has bulbs"
+    return "every press set of fewer bulbs has no order, so it needs at least two presses more"

@@ -97,7 +97,8 @@ class LratProof:
     def of(cls, refused: Refused, limits: Limits = NEVER) -> LratProof:
         """Encode what was refused. Raises NoShortProof for a kind without a proof, and TimeUp."""
         if refused.kind not in IN_LRAT:
-            raise NoShortProof.of_kind(refused.kind, "short proof in clauses", IN_LRAT)
+            known = f"block ({', '.join(BLOCK_OPTIONS)})", "formula"
+            raise NoShortProof.of_kind(refused.kind, "LRAT proof", known)
         why, problem = refused.why, refused.problem
         if not isinstance(why, FormulaProof):
             precedence = Precedence()

@@ -171,7 +171,8 @@ class Family:
         )
         return [
             (rows % 2 + columns % 2 > 0, uneven),
-            (by % 2 == 1 or by == 0, odd),
+            (by % 2 == 1, odd),
+            (by == 0, "by 0: odd rows and odd columns must differ in number: take 2 or -2, say"),
             (cut and by < 0, f"by {by}: that of a cut is positive"),
             (cut and by + 2 > min(rows, columns), f"a cut by {by} needs at least {by + 2} rows"),
             (not -columns <= by <= rows, f"{size} has too few lines for by={by}"),

@@ -95,8 +95,9 @@ class NoShortProof(PonderError):
     @classmethod
     def of_kind(cls, kind: str, what: str, known: Iterable[str]) -> NoShortProof:
         """Return that a kind of refutation has no such proof, and which kinds have."""
-        names = ", ".join(dict.fromkeys(known))
-        return cls(f"a refutation of the kind {kind} has no {what}; these have: {names}")
+        *others, last = dict.fromkeys(known)
+        names = f"{', '.join(others)} and {last} have" if others else f"{last} has"
+        return cls(f"a refutation of the kind {kind} has no {what}; {names} one")
 
 
 def fail(reason: str, source: str, line: int | None = None) -> NoReturn:

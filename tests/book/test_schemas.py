@@ -13,7 +13,6 @@ import pytest
 
 import ponder
 from ponder.check.verification import BOUNDS, REFUTATIONS
-from ponder.cli.params import EXAMPLES
 from ponder.encodings.registry import ENCODERS
 from ponder.model.graph import NAMED
 from tests.commands import here
@@ -83,7 +82,6 @@ def test_every_pattern_is_named_everywhere() -> None:
     rule = json.loads(re.findall(r'"pattern": ("\^\(.*")', text)[0])
     for name in (*NAMED, "stencil 0,1 0,-1", "graph", "wiring", "torus-toggles 0,1"):
         assert re.search(rule, name), name
-    assert ", ".join([*NAMED, "'stencil 0,1 0,-1 …'"]) == EXAMPLES
     page = (ROOT / "ponder/page/static/puzzles.js").read_text(encoding="utf-8")
     listed = re.search(r"export const PATTERNS = \{\n(.*?)\n\};", page, re.DOTALL)
     assert listed is not None

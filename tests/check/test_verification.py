@@ -38,7 +38,7 @@ ORDER = as_json(ponder.order(ORDERED))
 @pytest.mark.parametrize(
     ("board", "true", "change", "why"),
     [
-        (REFUSED, ODD, {"schema": "ponder.result/1"}, "ponder.result/1: ask again"),
+        (REFUSED, ODD, {"schema": "ponder.result/1"}, "ponder.result/1.: make it again"),
         (REFUSED, ODD, {"schema": "ponder.result/3"}, "schema"),
         (REFUSED, ODD, {"claim": "C4"}, "block does not prove the claim C4"),
         (REFUSED, ODD, {"claim": "C3"}, ""),

@@ -175,5 +175,5 @@ def test_what_does_not_apply_says_so() -> None:
     board = Board.from_rows(["0110"], "plus", goal="pressed")
     with pytest.raises(PonderError, match="every bulb exactly once"):
         ponder.solve(board, at_most=3)
-    with pytest.raises(PonderError, match=r"\(0, 1\) is missing"):
+    with pytest.raises(PonderError, match=r"\(0,1\) is missing"):
         ponder.order(board, press_set=[0])

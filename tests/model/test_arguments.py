@@ -115,7 +115,7 @@ def test_a_wiring_that_is_a_graph_says_where_its_numbers_are_not_the_buttons() -
         (lambda: make.from_buttons([0], 1), r"buttons: buttons\[0\] is .*: it needs a list"),
         (lambda: make.from_buttons(3, 1), "buttons: 3 is not a list of buttons"),
         (lambda: make.from_buttons([[0]], 2.5), "lights: `lights` is 2.5: it must be a number"),
-        (lambda: make.from_buttons([[0]], 1, at=[0, 0]), "at: 2 places for 1 buttons"),
+        (lambda: make.from_buttons([[0]], 1, at=[0, 0]), "at: places: 2, buttons: 1;"),
         (lambda: make.from_buttons(np.eye(2), 3), "lights: 3 lights, but an array with 2"),
         (lambda: make.from_buttons(np.eye(2), 2.5), "lights: 2.5 lights, but an array with 2"),
         (lambda: make.from_buttons([[0]], 1, at=5), "at: 5 is not a list of places"),

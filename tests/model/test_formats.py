@@ -226,7 +226,7 @@ def test_a_graph_whose_names_are_no_text_is_not_written() -> None:
         ("#1.2x2.plus.any.lit.ü", "the link to a board is damaged"),
         ("#1.0x2.plus.any.lit.", "the link to a board is damaged"),
         ("#1.2x2.plus.many.lit.g", "unknown rule 'many'"),
-        ('{"schema": "ponder.result/1", "board": {"sha256": "00"}}', "unknown key 'schema'"),
+        ('{"schema": "ponder.result/1", "board": {"sha256": "00"}}', "a result, not a board"),
         ("#####\n# title\n#####\n01.\n", "board:4: '.' in column 3 is not a cell"),
         ('{"nodes": 2, "goal": "off"}', "did you mean `unlit`?"),
         ('{"nodes": 2, "Rule": "lit"}', "did you mean `rule`?"),

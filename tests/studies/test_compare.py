@@ -361,7 +361,7 @@ def test_a_no_without_a_checked_proof_is_unproved(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("body", "arguments", "reason"),
     [
-        ("n = int(open(cnf).read().split()[2])\n", "", "lies"),
+        ("n = int(open(cnf).read().split()[2])\n", "", "wrong model"),
         ("print('s UNSATISFIABLE')", " {proof}", "no proof"),
         ("open(sys.argv[2], 'w').write('0\\n')\nprint('s UNSATISFIABLE')", " {proof}", "refused"),
         ("sys.exit(1)", "", "died"),
@@ -370,7 +370,7 @@ def test_a_no_without_a_checked_proof_is_unproved(tmp_path: Path) -> None:
 def test_a_solver_that_fails_is_told(
     body: str, arguments: str, reason: str, tmp_path: Path
 ) -> None:
-    if reason == "lies":
+    if reason == "wrong model":
         body += "print('s SATISFIABLE\\nv', *(-v for v in range(1, n + 1)), 0)"
     (method,) = chosen((), solvers=(fake(tmp_path, body) + arguments,))[1:]
     boards = BoardFiles((INSTANCES / "plus-5x5-order.txt",), read)

@@ -212,7 +212,7 @@ def test_random_edges() -> None:
         (Family("balanced", by=2), (4, 4), "not an option"),
         (Family("unbalanced"), (3, 4), "several press sets"),
         (Family("unbalanced", by=3), (4, 4), "never differ"),
-        (Family("unbalanced", by=0), (4, 4), "even number"),
+        (Family("unbalanced", by=0), (4, 4), "must differ"),
         (Family("cut", by=-2), (4, 4), "positive"),
         (Family("bishop"), (3, 3), "unknown pattern"),
         (Family(" "), (3, 3), "empty"),

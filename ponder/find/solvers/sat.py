@@ -304,7 +304,7 @@ def _accepted(
             for part in parts:
                 if (bad := part.falsified(literals)) is not None:
                     clause = " ".join(map(str, next(islice(part, bad, None))))
-                    raise SolverError(f"{name} lies: its model does not satisfy ({clause})")
+                    raise SolverError(f"{name} gave a wrong model: it does not satisfy ({clause})")
         case Unsat() if proof_file is not None:
             if not proof_file.exists():
                 raise SolverError(f"{name} says unsatisfiable but wrote no proof")

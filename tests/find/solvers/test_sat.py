@@ -225,7 +225,10 @@ def test_what_cannot_be_run(tmp_path: Path) -> None:
 def test_solvers_that_lie_or_die(tmp_path: Path, left_over: str) -> None:
     formula = Formula.of(3, [[1, 2, 3], [-1, 2], [-2]])
     for body, reason in (
-        ("print('s SATISFIABLE\\nv 1 -2 3 0')", r"^fake-solver lies: .* satisfy \(-1 2\)$"),
+        (
+            "print('s SATISFIABLE\\nv 1 -2 3 0')",
+            r"^fake-solver gave a wrong model: .* satisfy \(-1 2\)$",
+        ),
         ("print('s UNSATISFIABLE')", "wrote no proof"),
         ("sys.exit(10)", "printed nothing"),
         ("print('what now?')", "no status line"),
