@@ -242,8 +242,7 @@ def _on_terminal(
     elif answer is not None:
         words = list(words_of(answer.result, coords, painter(), ascii_only=ascii_only()))
         if answer.result.presses is not None:
-            bulbs, times = np.unique(answer.result.presses, return_counts=True)
-            marked = graph.set_of(bulbs[times % 2 == 1])
+            marked = graph.set_of(np.unique(answer.result.presses))
     elif view == "presses":
         sets = press_sets(board, clock)
         if isinstance(sets, Witness):
@@ -320,7 +319,7 @@ def _scene(board: Board, answer: Answer | None, view: View | None, clock: Limits
         if isinstance(sets, Witness):
             return witness_scene(board, sets)
         return press_set_scene(board, *_lightest(board, sets, clock))
-    scene = answer_scene(answer.result, "presses" if view == "presses" else None)
+    scene = answer_scene(answer.result, view if answer.words is None else None)
     if answer.words is None:
         return scene
     heading, text, arcs = answer.words

@@ -78,7 +78,7 @@ def answer_scene(result: Result, view: View | None = None, *, lines: bool = True
     elif view != "board":
         if presses is None:
             raise BoardError(f"this result has no presses to draw ({result.verdict})", board.name)
-        if view == "presses":
+        if view == "presses" and default_view(result) == "numbers":
             marks = press_set_marks(board, odd_presses(board, presses))
         else:
             marks = (order_marks if view == "numbers" else count_marks)(board, presses)

@@ -222,14 +222,22 @@ def film_images(film: Film, theme: ThemeName = "light", limits: Limits = NEVER) 
 
 
 def _redrawn(film: Film, theme: Theme) -> Iterator[Image]:
-    """Yield the frames, each drawn whole, in the colours of the fullest one."""
+    """Yield the frames, each drawn whole, in the colours of the fullest one and of the theme."""
+    from PIL import Image
+
     shown = np.array([times for _, times in film.shapes])
 
     def drawn(k: int) -> Image:
         shapes = (film.shapes[j][0] for j in np.flatnonzero(shown[:, k]))
         return shapes_image(shapes, film.pixels, film.cell, theme)
 
-    palette = drawn(int(shown.sum(axis=0).argmax())).quantize(2 * COLOURS)
+    fullest = drawn(int(shown.sum(axis=0).argmax()))
+    width, height = fullest.size
+    coloured = Image.new("RGB", (width, height + len(theme)))  # with a row of each colour below
+    coloured.paste(fullest, (0, 0))
+    for k, colour in enumerate(theme.values()):
+        coloured.paste(colour, (0, height + k, width, height + k + 1))
+    palette = coloured.quantize(2 * COLOURS)
     for k in range(len(film.seconds)):
         yield _packed(drawn(k), palette)
 

@@ -208,7 +208,7 @@ class Scene:
             if v >= graph.size:
                 yield Box(x - 0.28, y - 0.28, 0.56, 0.56, 0.12, "card", "ring", 0.05)
             name = printable(shortened(str(label), 6))
-            yield Words(x + 0.36, y + 0.42, name, min(0.24, 0.7 / max(len(name), 1)), "soft")
+            yield Words(x + 0.36, y + 0.42, name, min(0.24, 1.3 / max(len(name), 1)), "soft")
 
     def _wires(self, graph: WiringGraph) -> Iterator[Shape]:
         """Yield the wires of a wiring, dotted ones to seats.
