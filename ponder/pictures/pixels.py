@@ -223,7 +223,7 @@ def film_images(film: Film, theme: ThemeName = "light", limits: Limits = NEVER) 
 
 def _redrawn(film: Film, theme: Theme) -> Iterator[Image]:
     """Yield the frames, each drawn whole, in the colours of the fullest one and of the theme."""
-    from PIL import Image
+    import PIL.Image
 
     shown = np.array([times for _, times in film.shapes])
 
@@ -233,7 +233,7 @@ def _redrawn(film: Film, theme: Theme) -> Iterator[Image]:
 
     fullest = drawn(int(shown.sum(axis=0).argmax()))
     width, height = fullest.size
-    coloured = Image.new("RGB", (width, height + len(theme)))  # with a row of each colour below
+    coloured = PIL.Image.new("RGB", (width, height + len(theme)))  # with a row of each colour below
     coloured.paste(fullest, (0, 0))
     for k, colour in enumerate(theme.values()):
         coloured.paste(colour, (0, height + k, width, height + k + 1))
