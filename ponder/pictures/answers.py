@@ -129,6 +129,8 @@ def proved(result: Result) -> str:
     what = "order" if result.command == "order" else "legal sequence"
     if result.optimal or not result.presses.size:
         return f"proved: no {what} has fewer"
+    if result.lower_bound is None:  # of presses that were given, or whose bound was not checked
+        return ""
     if result.lower_bound:
         return f"the shortest {what} has at least {result.lower_bound}"
     return f"a shorter {what} is not excluded"
@@ -172,7 +174,7 @@ def headline(result: Result, paint: Paint = no_paint) -> str:
     verdict, statement = heading(result), proved(result)
     if result.presses is not None:
         once = f", {how_often(result.board)}" if result.command == "order" else ""
-        statement = "" if result.board.pressed else f"; {statement}"
+        statement = "" if result.board.pressed or not statement else f"; {statement}"
         return paint(verdict, "good") + f"{once}; replayed{statement}"
     if result.verdict == "unknown":
         return paint("unknown", "bad") + f": {result.reason or 'no answer'}"
