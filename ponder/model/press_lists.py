@@ -64,6 +64,8 @@ def parse_presses(
     data, graph = normalised(data, source), board.graph
     start, text = data.lstrip()[:1], data.decode("utf-8", "replace").translate(WITHOUT_WIDTH)
     text = _SENTENCE.sub("\n", text, count=1)
+    if not start:
+        fail("empty: `[]` says no presses", source, 1)
     if start == b"{":
         listed = json_object(data, source).get("presses")
         if not isinstance(listed, list):

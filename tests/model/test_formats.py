@@ -487,7 +487,6 @@ def test_reading_files(tmp_path: Path) -> None:
         ("0, 1\n1;1\n1 0\n", [1, 3, 2]),
         ("[(\u200b0,\u00a01), (1, 1)]", [1, 3]),
         ("[]", []),
-        ("", []),
     ],
 )
 def test_press_lists(text: str, bulbs: list[int]) -> None:
@@ -512,6 +511,7 @@ def test_press_lists(text: str, bulbs: list[int]) -> None:
         ("(0, 1]", "is no place"),
         ('{"a": 1}', "no list of presses"),
         ("[", "is no place"),
+        (" \n", "empty: `[]` says no presses"),
     ],
 )
 def test_bad_press_lists(text: str, message: str) -> None:
