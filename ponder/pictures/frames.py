@@ -162,6 +162,7 @@ def order_film(
         for filled, shown in ((False, always), (True, bits[:, k])):
             shapes += [(shape, shown) for shape in square(x, y, filled=filled, marked=False)]
     shapes += [(ring(*scene.spot(bulb)), shown) for bulb, shown in ringed.items()]
+    shapes += [(name, always) for name in scene.names()]
     for line in scene.words():
         for text in dict.fromkeys(captions):
             shown = np.array([caption == text for caption in captions])

@@ -113,10 +113,12 @@ class Canvas:
             case Words(x, y, text, size, colour):
                 anchor = {"start": "ls", "middle": "ms", "end": "rs"}[shape.anchor]
                 place = x * unit, (y + 0.355 * size) * unit
-                bold = max(1, round(0.03 * size * unit)) if shape.bold else 0
+                bold = round(0.025 * unit) if shape.halo else 0
+                bold = max(1, round(0.03 * size * unit)) if shape.bold else bold
                 font, ink = font_of(max(1, round(size * unit))), self.theme[colour]
+                edge = self.theme["paper"] if shape.halo else ink
                 self.pen.text(
-                    place, in_font(text), ink, font, anchor, stroke_width=bold, stroke_fill=ink
+                    place, in_font(text), ink, font, anchor, stroke_width=bold, stroke_fill=edge
                 )
 
     def _bulb(self, x: float, y: float, lit: bool) -> None:

@@ -184,17 +184,14 @@ class Scene:
         yield from self.words()
 
     def under(self) -> Iterator[Shape]:
-        """Yield the wires of a graph, hatched witnesses, outlined blocks, buttons, names."""
-        graph, names = self.board.graph, dict[int, Label]()
+        """Yield the wires of a graph, hatched witnesses, outlined blocks, buttons."""
+        graph = self.board.graph
         if isinstance(graph, EdgeGraph):
             yield Strokes(self._between(graph.edges.tolist()), "wire", 0.05)
             arcs = [graph.bulbs(arc).tolist() for arc in self.marks.get("arcs", ())]
             yield from self._heads(arcs, "ink")
-            names = dict(enumerate(graph.names))
         elif isinstance(graph, WiringGraph):
             yield from self._wires(graph)
-            buttons = {graph.size + k: graph.label(k) for k in np.flatnonzero(graph.apart).tolist()}
-            names = {**dict(enumerate(graph.of_lights.names)), **buttons}
         for group in self.marks.get("groups", ()):
             if group["style"] == "hatch":
                 lights = graph.of_lights.bulbs(group["bulbs"]).tolist()
@@ -203,12 +200,24 @@ class Scene:
                 ends = tuple(self._joined(self._spots(group["bulbs"])))
                 yield Strokes(ends, "mark", 0.94)
                 yield Strokes(ends, "mark_fill", 0.94 - 2 * 0.05)
+        if isinstance(graph, WiringGraph):
+            for k in np.flatnonzero(graph.apart).tolist():
+                x, y = self.spot(k)
+                yield Box(x - 0.28, y - 0.28, 0.56, 0.56, 0.12, "card", "ring", 0.05)
+
+    def names(self) -> Iterator[Words]:
+        """Yield the names of nodes and buttons, over all that lies there."""
+        graph, names = self.board.graph, dict[int, Label]()
+        if isinstance(graph, EdgeGraph):
+            names = dict(enumerate(graph.names))
+        elif isinstance(graph, WiringGraph):
+            buttons = {graph.size + k: graph.label(k) for k in np.flatnonzero(graph.apart).tolist()}
+            names = {**dict(enumerate(graph.of_lights.names)), **buttons}
         for v, label in names.items():
             x, y = self.middle(v)
-            if v >= graph.size:
-                yield Box(x - 0.28, y - 0.28, 0.56, 0.56, 0.12, "card", "ring", 0.05)
             name = printable(shortened(str(label), 6))
-            yield Words(x + 0.36, y + 0.42, name, min(0.24, 1.3 / max(len(name), 1)), "soft")
+            size = min(0.24, 1.3 / max(len(name), 1))
+            yield Words(x + 0.36, y + 0.42, name, size, "soft", halo=True)
 
     def _wires(self, graph: WiringGraph) -> Iterator[Shape]:
         """Yield the wires of a wiring, dotted ones to seats.
@@ -244,7 +253,7 @@ class Scene:
             yield Bulb(*self.middle(v), lit)
 
     def over(self) -> Iterator[Shape]:
-        """Yield the goal, strokes, dots, numerals, the ring of the next press, line bits."""
+        """Yield the goal, strokes, dots, numerals, the ring of the next press, line bits, names."""
         graph = self.board.graph
         yield from self.goal()
         pairs = [self._spots(pair) for pair in self.marks.get("pairs", ())]
@@ -262,6 +271,7 @@ class Scene:
         if "next" in self.marks:
             yield ring(*self.spot(graph.bulb(self.marks["next"])))
         yield from self._line_bits()
+        yield from self.names()
 
     def goal(self) -> Iterator[Shape]:
         """Yield dashed rings around the bulbs that a drawn goal wants lit."""

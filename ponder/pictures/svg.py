@@ -120,6 +120,9 @@ class Writer:
     def _words(self, words: Words, inside: str, more: str) -> str:
         weight = ' font-weight="650"' if words.bold else ""
         anchor = "" if words.anchor == "start" else f' text-anchor="{words.anchor}"'
+        if words.halo:
+            weight += f' stroke="{self.theme["paper"]}" stroke-width="{number(0.05)}"'
+            weight += ' paint-order="stroke" stroke-linejoin="round"'
         low = words.y + 0.355 * words.size  # the base line: digits and capitals stand in the middle
         return (
             f'<text x="{number(words.x)}" y="{number(low)}" font-size="{number(words.size)}" '

@@ -75,7 +75,7 @@ class Strokes:
 
 @dataclass(frozen=True)
 class Words:
-    """A line of text, `y` being its middle."""
+    """A line of text, `y` being its middle; a `halo` of paper parts it from what lies below."""
 
     x: float
     y: float
@@ -84,6 +84,7 @@ class Words:
     colour: Role
     bold: bool = False
     anchor: Literal["start", "middle", "end"] = "middle"
+    halo: bool = False
 
 
 Shape: TypeAlias = Bulb | Circle | Box | Strokes | Words

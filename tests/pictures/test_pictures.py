@@ -142,7 +142,7 @@ def test_a_wiring_has_buttons_and_a_press_is_marked_on_its_button() -> None:
     wires = next(x.segments for x in shapes if isinstance(x, Strokes))
     ends = [(*scene.spot(k), *scene.middle(v)) for k in range(7) for v in graph.lights_of(k)]
     assert np.allclose(wires, ends)
-    names = [x.text for x in scene.under() if isinstance(x, Words)]
+    names = [x.text for x in shapes if isinstance(x, Words) and x.halo]
     assert names == [*map(str, graph.of_lights.names), *map(str, graph.names)]
     assert result.presses is not None
     first = next(x for x in scene.over() if isinstance(x, Words) and x.text == "1")
