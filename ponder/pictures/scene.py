@@ -67,7 +67,8 @@ class Places(NamedTuple):
 def places_of(board: Board, *, wide: bool = False) -> Places:
     """Lay a board out. Raises BoardError for one that is too large to be looked at.
 
-    Positions of a graph that are so near that bulbs would meet are stretched.
+    Positions of a graph that are so near that bulbs would meet are stretched; where two bulbs, or
+    two buttons, have the same one, the graph is laid out as if none were given.
     """
     graph = board.graph
     is_grid = isinstance(graph, GridGraph)
@@ -82,7 +83,8 @@ def places_of(board: Board, *, wide: bool = False) -> Places:
         centres = np.stack([graph.columns, graph.rows], axis=1).astype(np.float64) + margin + 0.5
         return Places(centres, margin, width + 2 * margin, height + 2 * margin)
     positions = graph.positions
-    if positions is None:
+    kinds = [] if positions is None else [positions[: graph.size], positions[graph.size :]]
+    if positions is None or any(len(np.unique(kind, axis=0)) < len(kind) for kind in kinds):
         positions = layout(size, joined(graph)[1]).astype(np.float64)
         positions *= 1.8 * sqrt(size) / SIDE_OF_LAYOUT
     low, high = positions.min(axis=0), positions.max(axis=0)
@@ -300,12 +302,12 @@ class Scene:
         return tuple((*self.middle(u), *self.middle(v)) for u, v in pairs)
 
     def _joined(self, bulbs: list[int]) -> Iterator[Segment]:
-        """Yield a dot for each bulb of a group, and strokes that make one shape of neighbours."""
+        """Yield a dot for each bulb of a group; on a grid also strokes that join neighbours."""
         graph, members = self.board.graph, set(bulbs)
         for v in bulbs:
             yield (*self.middle(v), *self.middle(v))
-        pairs = [self._spots(pair) for pair in self.marks.get("pairs", ())]
         if isinstance(graph, GridGraph):
+            pairs = [self._spots(pair) for pair in self.marks.get("pairs", ())]
             numbers, width = graph.numbers, graph.shape[1]
             for v in bulbs:
                 row, column = divmod(int(graph.cells[v]), width)
@@ -314,9 +316,9 @@ class Scene:
                 if block.size == 4 and members.issuperset(block.ravel().tolist()):
                     near.append(int(block[1, 1]))  # no hole in the middle of four
                 yield from self._between([(v, u) for u in near])
-        for x, y, right, down in self._between(pairs):
-            if abs(right - x) < 1.1 and abs(down - y) < 1.1:
-                yield x, y, right, down
+            for x, y, right, down in self._between(pairs):
+                if abs(right - x) < 1.1 and abs(down - y) < 1.1:
+                    yield x, y, right, down
 
     def line_places(self) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
         """Return where the squares of rows and of columns lie."""
