@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
 from os.path import splitext
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import click
 import numpy as np
@@ -27,6 +27,7 @@ from ponder.find.order import order
 from ponder.find.orient import asked_in_words, sentence_of
 from ponder.model import render
 from ponder.model.board import Board, board_name
+from ponder.model.edge_graph import EdgeGraph
 from ponder.model.files import packed_file, read_bytes, whole_file
 from ponder.model.formats import format_of, parse_board
 from ponder.model.graph import GridGraph
@@ -44,7 +45,7 @@ from ponder.pictures.answers import (
 )
 from ponder.pictures.frames import MOVING_SIDE, order_film
 from ponder.pictures.html import html_sheet
-from ponder.pictures.scene import SIDE, Scene, cell_size
+from ponder.pictures.scene import SIDE, Scene, cell_size, graph_words
 from ponder.pictures.vocabulary import THEME_NAMES, ThemeName
 from ponder.system.errors import BoardError, CheckFailed
 from ponder.system.limits import Limits
@@ -141,7 +142,7 @@ class Answer(NamedTuple):
     """A checked result; for an orientation also the words of its picture, and its arcs."""
 
     result: Result
-    words: tuple[str, str, object] | None = None
+    words: tuple[str, str, Any] | None = None
 
 
 def checked_answer(
@@ -238,8 +239,13 @@ def _on_terminal(
     """Print a board, marked by a result or its press set; return the exit code."""
     graph, marked, lights, words = board.graph, None, None, list[str]()
     if answer is not None and answer.words is not None:
-        words = list(answer.words[:2])
-    elif answer is not None:
+        heading, text, arcs = answer.words
+        assert isinstance(graph, EdgeGraph)
+        listed = list(render.wrapped(names_listed(arc, "->") for arc in arcs))
+        listed += [""] if listed else []
+        say([f"{board.name}: {graph_words(graph)}", "", *listed, heading, text])
+        return 0
+    if answer is not None:
         words = list(words_of(answer.result, coords, painter(), ascii_only=ascii_only()))
         if answer.result.presses is not None:
             marked = graph.set_of(np.unique(answer.result.presses))
@@ -323,5 +329,4 @@ def _scene(board: Board, answer: Answer | None, view: View | None, clock: Limits
     if answer.words is None:
         return scene
     heading, text, arcs = answer.words
-    marks = {**scene.marks, **({"arcs": arcs} if arcs else {})}
-    return replace(scene, heading=heading, text=text, marks=marks)
+    return replace(scene, heading=heading, text=text, marks={**scene.marks, "arcs": arcs})

@@ -34,7 +34,7 @@ from ponder.pictures.vocabulary import (
     wrapped,
 )
 from ponder.system.errors import BoardError
-from ponder.system.printable import printable, shortened
+from ponder.system.printable import pluralise, printable, shortened
 from ponder.system.types import Ints, Label
 
 Marks: TypeAlias = dict[str, Any]
@@ -100,6 +100,12 @@ def places_of(board: Board, *, wide: bool = False) -> Places:
         stretched = max(stretched, min(NEAREST / float(apart.min()), MOST_SIDE / side))
     width, height = ((high - low) * stretched + 2 * WIDE).tolist()
     return Places((positions - low) * stretched + WIDE, WIDE, width, height)
+
+
+def graph_words(graph: EdgeGraph) -> str:
+    """Return what an orientation is of: `graph, 10 vertices, 15 edges`."""
+    vertices, edges = pluralise(graph.size, "vertex"), pluralise(len(graph.edges), "edge")
+    return f"graph, {vertices}, {edges}"
 
 
 def joined(graph: Graph) -> tuple[int, Ints]:
@@ -170,7 +176,16 @@ class Scene:
     @property
     def title(self) -> str:
         """What the picture shows, for those who do not see it."""
-        return printable(f"{shortened(self.board.name, 100)}: {title(self.board)}")
+        graph = self.board.graph
+        what = title(self.board)
+        if self.oriented and isinstance(graph, EdgeGraph):
+            what = graph_words(graph)
+        return printable(f"{shortened(self.board.name, 100)}: {what}")
+
+    @property
+    def oriented(self) -> bool:
+        """Whether an orientation is drawn: vertices and arcs, without lights and a goal."""
+        return "arcs" in self.marks
 
     @property
     def description(self) -> str:
@@ -250,9 +265,9 @@ class Scene:
             yield Strokes(tuple(heads), colour, 0.05)
 
     def bulbs(self) -> Iterator[Bulb]:
-        """Yield the bulbs."""
+        """Yield the bulbs; of an orientation all unlit."""
         for v, lit in enumerate(self.board.lit.tolist()):
-            yield Bulb(*self.middle(v), lit)
+            yield Bulb(*self.middle(v), lit and not self.oriented)
 
     def over(self) -> Iterator[Shape]:
         """Yield the goal, strokes, dots, numerals, the ring of the next press, line bits, names."""
@@ -277,7 +292,7 @@ class Scene:
 
     def goal(self) -> Iterator[Shape]:
         """Yield dashed rings around the bulbs that a drawn goal wants lit."""
-        if self.board.goal_name == "grid":
+        if self.board.goal_name == "grid" and not self.oriented:
             for v in self.board.goal.nonzero()[0].tolist():
                 yield Circle(*self.middle(v), 0.44, None, "lit_rim", 0.045, dashed=True)
 

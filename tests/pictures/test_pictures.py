@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -11,6 +12,7 @@ import pytest
 
 import ponder
 from ponder.model.edge_graph import EdgeGraph
+from ponder.model.formats import parse_board
 from ponder.model.graph import GridGraph
 from ponder.model.render import draw
 from ponder.model.wired_graph import WiringGraph
@@ -20,7 +22,16 @@ from ponder.pictures.graph_layout import SIDE, layout
 from ponder.pictures.pixels import in_font, scene_image
 from ponder.pictures.scene import Scene, cell_size
 from ponder.pictures.svg import number, scene_svg
-from ponder.pictures.vocabulary import THEME_NAMES, Box, Circle, Strokes, Words, text_width, wrapped
+from ponder.pictures.vocabulary import (
+    THEME_NAMES,
+    Box,
+    Bulb,
+    Circle,
+    Strokes,
+    Words,
+    text_width,
+    wrapped,
+)
 from ponder.system.errors import BoardError
 from tests.boards import INSTANCES
 from tests.pictures import reading
@@ -110,7 +121,7 @@ def test_an_order_is_numbers_and_repeats_are_counts() -> None:
 @pytest.mark.parametrize("text", REFUSED)
 def test_a_refusal_is_drawn_and_told(text: str) -> None:
     """Its words lie below the board and each other, inside of the picture; paper has no colours."""
-    scene = answer_scene(ponder.order(ponder.parse_board(text)))
+    scene = answer_scene(ponder.order(parse_board(text)))
     marked = any("mark" in str(shape) for shape in scene.shapes())
     assert marked or set(scene.marks) <= {"kind", "sentence", "presses", "lines"}
     shown = elements(scene_svg(scene, "print"))
@@ -211,3 +222,18 @@ def test_what_is_too_large_is_refused() -> None:
 def test_words_are_wrapped_and_lengths_are_short() -> None:
     assert wrapped("one two three four", 1.0, 6.0) == ["one two", "three four"]
     assert [number(cells) for cells in (0.36, 1.0, 1 / 3)] == ["14.4", "40", "13.33"]
+
+
+def test_an_orientation_has_neither_lights_nor_a_goal() -> None:
+    """Nodes with equal positions are laid out anew, and an outline on a graph is discs alone."""
+    text = '{"nodes": 3, "edges": [[0, 1], [1, 2]], "positions": [[0, 0], [0, 0], [1, 0]]}'
+    board = replace(parse_board(text), lit=np.ones(3, bool), goal=np.arange(3) < 2)
+    outline = {"groups": [{"style": "outline", "bulbs": [0, 1]}], "pairs": [[0, 1]]}
+    scene = Scene(board, {"arcs": [[0, 1], [1, 2]], **outline})
+    shapes = list(scene.shapes())
+    assert not any(x.lit for x in shapes if isinstance(x, Bulb))
+    assert not any(x.dashed for x in shapes if isinstance(x, Circle))
+    assert scene.title.endswith("graph, 3 vertices, 2 edges")
+    assert len({scene.middle(v) for v in range(3)}) == 3
+    strokes = next(x for x in shapes if isinstance(x, Strokes) and x.stroke == "mark")
+    assert len(strokes.segments) == 2
