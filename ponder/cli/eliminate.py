@@ -11,7 +11,7 @@ import numpy as np
 from ponder.check.witness import Witness
 from ponder.cli import params
 from ponder.cli.boards import Header
-from ponder.cli.output import ascii_only, drawn, painter, say
+from ponder.cli.output import ascii_only, drawn, legend, painter, say
 from ponder.find.linear.row_reduction import RowReduction, row_reduction
 from ponder.model import render
 from ponder.model.board import Board
@@ -28,6 +28,7 @@ from ponder.system.printable import pluralise
 
 SPACED = 30  # bulbs up to which the entries of a matrix stand apart
 SHOWN = 16  # quiet patterns that are drawn at most
+MARKS = "v: has an equation of its own, o: free; right of the bar: what must change"
 MOST_BULBS = 100  # bulbs of a board at most: the matrix of more says nothing to the eye
 
 
@@ -96,7 +97,7 @@ def _steps(
     """Yield the lines of each step, a press; with the matrix that it leaves, or only the last."""
     plain, paint = ascii_only(), painter()
     first, *frames, last = frames_of(reduction, board, whole_stages=True, coords=coords)
-    yield [first.words, "", *_matrix(first, no_paint, plain)[1:], ""]
+    yield [first.words, "", *_matrix(first, no_paint, plain)[1:], "", MARKS, ""]
     for frame in frames:
         words, *more = render.wrapped(frame.words.split(" "), indent="    ")
         below = ["", *_matrix(frame, paint, plain), ""] if matrices else []
@@ -136,11 +137,11 @@ def _answer(reduction: RowReduction, board: Board, coords: Coordinates) -> list[
         bulbs = np.flatnonzero(witness)
         lines += [f"it is the sum of the equations of {pluralise(bulbs.size, 'bulb')}:"]
         lines += render.wrapped(explain.sentence(board, Witness(bulbs)).split(" "))
-        lines += ["", *drawn(board, marked=witness), ""]
+        lines += ["", *drawn(board, marked=witness), *legend("these bulbs"), ""]
     elif presses is not None:
         without = ", without free presses" if len(reduction.free) else ""
         lines += [f"the press set{without}: {pluralise(int(presses.sum()), 'bulb')}", ""]
-        lines += [*drawn(board, marked=presses), ""]
+        lines += [*drawn(board, marked=presses), *legend("bulbs to press"), ""]
     for number, quiet in enumerate(reduction.quiet_patterns[:SHOWN], 1):
         free = render.label_text(board, board.graph.label(reduction.free[number - 1]), coords)
         bulbs_of = pluralise(int(quiet.sum()), "bulb")
