@@ -21,11 +21,12 @@ MOST = 10**9  # boards, trials, seconds and megabytes are counted up to this
 PATTERNS = f"cross (the default), {', '.join(STENCILS)}, 'stencil 0,1 0,-1 …', 'toggles 0,1 …'"
 
 Function = Callable[..., Any]
+ONCE = {"odd", "fixed", "lit", "press_set", "formula", "proof", "lrat"}  # two may be meant together
 COUNT, SEED, SHARE = click.IntRange(1, MOST), click.IntRange(0, 2**63 - 1), click.FloatRange(0, 1)
 
 
 class _Command(click.Command):
-    """A command that takes no option twice but those of which there may be many, and flags."""
+    """A command that refuses an option of ONCE that is given twice; of others the last counts."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the command line. Raises UsageError."""
@@ -36,8 +37,7 @@ class _Command(click.Command):
                 param.type.name = "number of seconds" if param.metavar == "SECONDS" else "number"
         given = Counter(self.make_parser(ctx).parse_args(list(args))[2])
         for option, times in given.items():
-            is_single = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
-            if is_single and times > 1:
+            if option.name in ONCE and not option.multiple and times > 1:
                 raise click.UsageError(f"{option.opts[-1]} is given {times} times", ctx)
         for pair in ({"count", "list_all"}, {"solver", "solver_cmd"}):
             both = [option.opts[-1] for option in given if option.name in pair]
