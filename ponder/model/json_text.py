@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from itertools import accumulate
 
+from ponder.model.files import utf8
 from ponder.system.errors import BoardError, fail, quoted
 from ponder.system.types import Json
 
@@ -91,9 +92,7 @@ def parse_result(
     valid JSON, or no result: it says something without a schema, or the schema is another; and for
     a list of results, in JSON or JSON lines.
     """
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        fail("this is UTF-16: save it as UTF-8", source)
-    data = data.removeprefix(b"\xef\xbb\xbf")
+    data = utf8(data, source).removeprefix(b"\xef\xbb\xbf")
     lines = [line for each in data.splitlines() if (line := each.lstrip())]
     if (data.lstrip()[:1] == b"[" and data.lstrip(b"[ \t\r\n")[:1] == b"{") or (
         len(lines) > 1 and all(line[:1] == b"{" for line in lines)

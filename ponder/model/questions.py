@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 from typing import IO
 
 from ponder.model.cell_signs import is_row
@@ -73,11 +73,10 @@ def questions(path: str | os.PathLike[str], format: str | None = None) -> Iterat
                 for where, part in chain(lone, _without_comments(lines)):
                     yield Question(part, source, where, format=kind)
                 return
-        data, before = b"", 0
-        for at, line in taken:
-            data += b"\n" * (at - before - 1) + line
-            before = at
-        data = rest_of(file, source, data)
+        numbers = [0, *(at for at, _ in taken)]
+        blanks = (b"\n" * (at - before - 1) for before, at in pairwise(numbers))
+        begun = b"".join(chain.from_iterable(zip(blanks, (line for _, line in taken), strict=True)))
+        data = rest_of(file, source, begun)
         text = normalised(data, source)
         if re.search(rb"\n *\n", text.strip()) and text.lstrip()[:1] != b"{":
             with suppress(BoardError):

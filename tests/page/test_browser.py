@@ -251,6 +251,7 @@ SCREENS = [
 ]
 
 
+@pytest.mark.deep
 def test_screens(browser: Browser, address: str) -> None:
     """A first visit: three pictures, one main button, nothing moves; Hint is seen everywhere."""
     for width, height, least in SCREENS:
@@ -274,6 +275,7 @@ def test_screens(browser: Browser, address: str) -> None:
             assert visit.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.deep
 def test_boards_of_choice(visit: Visit) -> None:
     """A size, a shape, Back to the board before; a paste wherever the focus is, and its error."""
     visit.select("Size or shape", 5)
@@ -301,6 +303,7 @@ def test_boards_of_choice(visit: Visit) -> None:
         expect(visit.progress).to_contain_text("line 1: 'x' in column 3 is not a cell")
 
 
+@pytest.mark.deep
 def test_cards(visit: Visit) -> None:
     """Each bulb is pressed once, and is gone: with a hint, to the end, undone, after a reload."""
     visit.page.reload()  # which keeps things again
