@@ -106,7 +106,7 @@ for, 3 unknown, 130 interrupted.
     help="Write a proof that there is no order, for LRAT checkers; the formula as FILE.cnf.",
 )
 @params.trials_option
-@click.option("--explain", is_flag=True, help="Print the reason in full, and what was tried.")
+@click.option("--explain", is_flag=True, help="Print what was tried, and what it cost.")
 @listing_options("legal orders")
 @jobs_option
 @click.option("--list", "listing", is_flag=True, help="Print the presses alone: [(1, 2), …].")

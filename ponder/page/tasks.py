@@ -100,10 +100,10 @@ def answer_task(board: Board, request: Request, limits: Limits, say: Say) -> Jso
     found        few presses with repeats, whenever fewer or a higher bound are known:
                  `presses`, `count`, `lower_bound`
     fewest       as for order, of the fewest presses with repeats: the end
-    witness      in place of all these, where no press set exists: `why`, `argument`, `marks`, …
+    witness      in place of all these, where no press set exists: `why`, `marks`, …
 
-    `why` is a sentence for a player, `argument` the same for a mathematician, `steps` what is
-    behind both in plain words, with what to mark for each (`ponder.pictures.steps`).
+    `why` is a sentence, `steps` what is behind it, with what to mark for each step
+    (`ponder.pictures.steps`).
     """
     sets = press_sets(board, limits)
     if isinstance(sets, Witness):
@@ -272,7 +272,6 @@ def _reasons(board: Board, refusal: Refutation, counts: Ints | Bits | None = Non
     """Return what a refusal has to say and to show."""
     return {
         "why": explain.sentence(board, refusal, counts),
-        "argument": explain.argument(board, refusal, counts),
         "steps": steps(board, refusal, counts),
         "marks": marks_of(board, refusal, counts),
     }

@@ -158,17 +158,6 @@ def reason(result: Result) -> str:
     return f"{text}: {because}" if because is not None and result.optimal else text
 
 
-def argument(result: Result) -> str | None:
-    """Return the reason for a mathematician; None where the player's sentence is exact."""
-    argument: str | None = None
-    if result.refutation is not None:
-        argument = explain.argument(result.board, result.refutation, result.counts)
-    elif result.evidence is not None and result.lower_bound is not None:
-        least, command = result.lower_bound, result.command
-        argument = explain.bound_argument(result.evidence, result.presses, least, command)
-    return None if argument is None or argument == why(result) else argument
-
-
 def headline(result: Result, paint: Paint = no_paint) -> str:
     """Return the first line of an answer: the verdict, and what is proved."""
     verdict, statement = heading(result), proved(result)
