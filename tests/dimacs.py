@@ -30,4 +30,4 @@ def formula_of(path: Path | str) -> Formula:
     """Return the formula in a file, of clauses alone."""
     variables, clauses, xors = parse(Path(path).read_bytes())
     assert not xors
-    return Formula.of(variables, clauses)
+    return Formula.from_clauses(variables, clauses)

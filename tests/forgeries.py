@@ -184,7 +184,7 @@ def _lazy_formula() -> tuple[Question, Result]:
     corner = np.searchsorted(problem.bulbs, [0, 1, 3]).tolist()
     cuts = made.cuts(problem, [corner])
     cnf = made.encode(problem, options).extended("cuts", cuts)
-    outcome = solve(ClauseArrays.of(cnf.variables, cnf.blocks()), proof=True)
+    outcome = solve(ClauseArrays.from_clauses(cnf.variables, cnf.blocks()), proof=True)
     assert isinstance(outcome, Unsat)
     proof = trimmed((outcome.proof or b"").decode(), cnf.size.clauses)
     why = proved(made, options, cnf, proof, added=cuts)

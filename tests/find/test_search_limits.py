@@ -173,7 +173,7 @@ def test_writers_look_at_the_clock() -> None:
             formula.limits = stopping(look)
             with pytest.raises(TimeUp):
                 write(formula, io.BytesIO(), names=True)
-    plain = Formula.of(formula.variables, made.encode(on_plus(), made.options()).blocks())
+    plain = Formula.from_clauses(formula.variables, made.encode(on_plus(), made.options()).blocks())
     with pytest.raises(TimeUp):
         plain.write(io.BytesIO(), stopping(1))
 

@@ -85,7 +85,7 @@ class Track:
     values: list[str]
 
     @classmethod
-    def of(cls, element: ElementTree.Element) -> Track:
+    def from_animation(cls, element: ElementTree.Element) -> Track:
         """Read an `animate` element, and hold it to what SMIL asks of a discrete one."""
         assert element.get("calcMode") == "discrete"
         starts = [float(x) for x in element.attrib["keyTimes"].split(";")]
@@ -111,7 +111,7 @@ def svg_states(text: str, board: ponder.Board) -> list[Bits]:
         lit = "-lit-" in use.attrib["href"]
         if (animate := use.find(f"{SVG}animate")) is not None:
             assert lit
-            track = Track.of(animate)
+            track = Track.from_animation(animate)
             tracks[place] = track
             moments |= set(track.starts)
         else:

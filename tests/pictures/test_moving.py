@@ -95,7 +95,7 @@ def test_frames_aim_press_flash_and_hold() -> None:
     # cells of 40 units, and a margin of 16
     aims = [f"{left + 40 * (v % 5):g} {36 + 40 * (v // 5)}" for v in presses.tolist()]
     assert [f"{x.attrib['cx']} {x.attrib['cy']}" for x in rings] == aims
-    times = [reading.Track.of(x[0]).starts[1] for x in rings]
+    times = [reading.Track.from_animation(x[0]).starts[1] for x in rings]
     assert times == sorted(times)
     texts = [x.text for x in root.iter(f"{reading.SVG}text")]
     assert texts[0] == "press 0 of 10, 12 lit"

@@ -58,7 +58,7 @@ def check_outside(clauses: list[list[int]], lrat: str) -> bool:
 
 def written(refused: Refused) -> tuple[list[list[int]], str]:
     """The clauses, and the proof."""
-    proof, file = LratProof.of(refused), io.BytesIO()
+    proof, file = LratProof.from_refused(refused), io.BytesIO()
     proof.write_proof(file)
     return list(proof.formula.clauses()), file.getvalue().decode()
 

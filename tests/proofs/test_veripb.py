@@ -22,7 +22,7 @@ from tests.proofs.pol import refutes
 
 def texts(refused: Refused) -> tuple[str, str]:
     """The formula as OPB, and the proof."""
-    proof, opb, pbp = VeriPbProof.of(refused), io.BytesIO(), io.BytesIO()
+    proof, opb, pbp = VeriPbProof.from_refused(refused), io.BytesIO(), io.BytesIO()
     proof.write_formula(opb)
     proof.write_proof(pbp)
     return opb.getvalue().decode(), pbp.getvalue().decode()
@@ -70,6 +70,6 @@ def test_mutations() -> None:
 def test_what_has_no_sum() -> None:
     board = Board.from_rows(["01", "00"])
     with pytest.raises(NoShortProof):
-        VeriPbProof.of(Refused(board, np.ones(4) > 0, {"kind": "odd-witness"}))
+        VeriPbProof.from_refused(Refused(board, np.ones(4) > 0, {"kind": "odd-witness"}))
     with pytest.raises(PonderError):
-        VeriPbProof.of(Refused(board, np.ones(4) > 0, {"kind": "line-count"}))
+        VeriPbProof.from_refused(Refused(board, np.ones(4) > 0, {"kind": "line-count"}))

@@ -29,7 +29,7 @@ coq = pytest.mark.coq
 @cache
 def made() -> list[tuple[Board, Json, Certificate]]:
     return [
-        (board, result, Certificate.of(board, result, half_factor_of))
+        (board, result, Certificate.write(board, result, half_factor_of))
         for board, result in certificates.results()
     ]
 

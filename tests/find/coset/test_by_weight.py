@@ -93,7 +93,7 @@ def test_a_list_under_a_clock_ends() -> None:
 def test_the_lightest_press_set_and_how_many_are_as_light(seed: int) -> None:
     board, sets = a_coset(seed)
     weights = np.count_nonzero(sets.members(), axis=1)
-    found = ended(LightestSearch(board, sets, SearchContext(), every=True).run())
+    found = ended(LightestSearch(board, sets, SearchContext(), list_all=True).run())
     assert (found.count, found.lower_bound) == (weights.min(), weights.min())
     quick, proved = lightest_press_set(sets)
     assert proved
@@ -112,7 +112,7 @@ def test_the_lightest_of_every_nullity(count: int) -> None:
         board, sets = question.board, press_sets(question.board)
         if isinstance(sets, PressSets):
             weights = question.world.weights[question.world.press_sets(question.state)]
-            found = ended(LightestSearch(board, sets, SearchContext(), every=True).run())
+            found = ended(LightestSearch(board, sets, SearchContext(), list_all=True).run())
             least = int(weights.min())
             assert (found.count, found.lower_bound) == (least, least), str(question)
             assert found.evidence is not None

@@ -65,7 +65,7 @@ def compare(graph: Graph, seed: int, sets: int) -> None:
     near = [graph.neighbours(v).tolist() for v in range(graph.size)]
     for press_set, bound, few in zip(chosen, doubles.tolist(), odd.tolist(), strict=True):
         assert (bound - few) % 2 == 0
-        pieces = Pieces.of(press_set, near, odd_later)
+        pieces = Pieces.split(press_set, near, odd_later)
         assert (bound > 0) == (few > 0)
         assert bound <= most_apart(pieces, near) + (few - most_apart(pieces, near)) % 2
 

@@ -186,7 +186,7 @@ def test_what_the_proof_says_of_every_split(grid: Bits) -> None:
     rows, columns = np.nonzero(grid)
     shape = (grid.shape[0], grid.shape[1])
     factor = half_factor(rows, columns, shape)
-    walks = Walks.of(rows, columns, factor, shape, np.empty(0, dtype=np.int64))
+    walks = Walks.from_half_factor(rows, columns, factor, shape, np.empty(0, dtype=np.int64))
     assert len(walks.like) == factor.deficit
     ends = [end for walk in walks.like for end in (walk[0], walk[-1])]
     assert all((walk[0] < shape[0]) == (walk[-1] < shape[0]) for walk in walks.like)
