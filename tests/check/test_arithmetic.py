@@ -62,8 +62,8 @@ def test_press_sets(count: int) -> None:
         assert [coset.index(s) for s in members] == list(range(coset.size))
         assert weights_of(coset).tolist() == [int(s.sum()) for s in members]
         weights = sorted(int(s.sum()) for s in members)
-        found = least_weight(coset.base, coset.basis)
-        assert found == (weights[0], weights.count(weights[0]))
+        least = least_weight(coset.base, coset.basis)
+        assert least == (weights[0], weights.count(weights[0]))
         bound = weights[len(weights) // 2]
         assert sorted(coset.lighter(bound)[1].tolist()) == [w for w in weights if w < bound]
         assert all(reaches_goal(question.board, s) for s in members)
@@ -115,11 +115,11 @@ def test_light_press_sets_by_lines(pattern: str, shape: tuple[int, int], count: 
         for bound in (0, int(weights.min()), int(weights.min()) + 3, graph.size + 1):
             if coset.size > 1 << 14 and bound > graph.size:
                 continue
-            found = light_press_sets(board, coset.base, bound)
-            assert found is not None
-            listed = {s.tobytes() for s in found}
+            lighter = light_press_sets(board, coset.base, bound)
+            assert lighter is not None
+            listed = {s.tobytes() for s in lighter}
             light = np.flatnonzero(weights < bound).tolist()
-            assert len(listed) == len(found) == len(light)
+            assert len(listed) == len(lighter) == len(light)
             assert listed == {coset.member(index).tobytes() for index in light}
 
 
@@ -176,10 +176,10 @@ def test_components(count: int) -> None:
             assert apart[k] <= len([bulbs for bulbs in members if len(bulbs) < 3])
             around = [{w for v in bulbs for w in (v, *near[v])} for bulbs in members]
             most = max(
-                len(some)
+                len(subset)
                 for n in range(len(around) + 1)
-                for some in itertools.combinations(around, n)
-                if sum(map(len, some)) == len(set().union(*some))
+                for subset in itertools.combinations(around, n)
+                if sum(map(len, subset)) == len(set().union(*subset))
             )
             assert apart[k] <= most
 
@@ -263,10 +263,10 @@ def test_count_bounds_of_settings(count: int) -> None:
                 costs["solve"].append(int(grid.sum()) + abs(odd[0] - odd[1]))
                 costs["order"] += [int(grid.sum())] if odd[0] == odd[1] else []
             rectangle = Rectangle.turned(board, coset.base, side)
-            for command, every in costs.items():
+            for command, cost in costs.items():
                 settings = SwitchSettings(rectangle, command)
-                found = [c.min(initial=IMPOSSIBLE) for _, c in settings.cheap(4 * board.graph.size)]
-                assert min(found, default=IMPOSSIBLE) == min(every), (seed, side, command)
+                least = [c.min(initial=IMPOSSIBLE) for _, c in settings.cheap(4 * board.graph.size)]
+                assert min(least, default=IMPOSSIBLE) == min(cost), (seed, side, command)
 
 
 @pytest.mark.parametrize("count", deep(150, 2000))

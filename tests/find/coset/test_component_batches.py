@@ -45,7 +45,7 @@ def most_apart(pieces: Pieces, near: list[list[int]]) -> int:
     best = 0
     for size in range(1, min(len(around), 5) + 1):
         if any(
-            all(one.isdisjoint(two) for one, two in combinations(chosen, 2))
+            all(first.isdisjoint(second) for first, second in combinations(chosen, 2))
             for chosen in combinations(around, size)
         ):
             best = size

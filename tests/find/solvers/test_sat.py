@@ -34,9 +34,7 @@ Clause = list[int]
 
 def pigeonhole(holes: int) -> Formula:
     var = [[p * holes + h + 1 for h in range(holes)] for p in range(holes + 1)]
-    pairs = [
-        [-one[h], -two[h]] for one, two in itertools.combinations(var, 2) for h in range(holes)
-    ]
+    pairs = [[-a[h], -b[h]] for a, b in itertools.combinations(var, 2) for h in range(holes)]
     return Formula.from_clauses(holes * (holes + 1), [*var, *pairs])
 
 
@@ -196,12 +194,12 @@ def test_sessions_list_all_models(conflicts: int | None) -> None:
         clauses = (rng.integers(1, 7, (12, 3)) * rng.choice([-1, 1], (12, 3))).tolist()
         hint = rng.permutation(np.arange(1, 7))[: rng.integers(0, 7)]
         hint = hint * rng.choice([-1, 1], hint.size)
-        found = []
+        listed = []
         with Session(Formula.from_clauses(6, clauses), hint=hint, conflicts=conflicts) as session:
             while isinstance(answer := session.solve(), Sat):
-                found.append(tuple((answer.literals > 0).tolist()))
+                listed.append(tuple((answer.literals > 0).tolist()))
                 session.add([[-x for x in answer.literals.tolist()]])
-        assert sorted(found) == models(6, clauses)
+        assert sorted(listed) == models(6, clauses)
 
 
 def test_what_cannot_be_run(tmp_path: Path) -> None:
