@@ -69,12 +69,12 @@ def presses_between(board: ponder.Board, states: list[Bits]) -> list[int]:
     toggles = {
         board.graph.apply(board.graph.set_of([v])).tobytes(): v for v in range(board.graph.size)
     }
-    found = []
+    presses = []
     for before, after in pairwise(states):
         change = before ^ after
         if change.any():
-            found.append(toggles[change.tobytes()])
-    return found
+            presses.append(toggles[change.tobytes()])
+    return presses
 
 
 @dataclass(frozen=True)

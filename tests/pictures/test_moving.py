@@ -82,10 +82,10 @@ def test_presses_that_repeat_are_played() -> None:
 def test_frames_aim_press_flash_and_hold() -> None:
     board, presses = ordered("plus-5x5-order.txt")
     frames = list(frames_of(board, presses, speed=2))
-    aimed, made = frames[1:-1:2], frames[2:-1:2]
-    assert [frame.pressed for frame in aimed] == [frame.pressed for frame in made]
+    aimed, pressed = frames[1:-1:2], frames[2:-1:2]
+    assert [frame.pressed for frame in aimed] == [frame.pressed for frame in pressed]
     assert not any(frame.toggled.size for frame in aimed)
-    for frame in made:
+    for frame in pressed:
         assert frame.pressed in frame.toggled
     assert sum(frame.seconds for frame in frames[1:-1]) == pytest.approx(presses.size / 2)
     assert len(list(frames_of(board, presses, speed=20))) == presses.size + 2
