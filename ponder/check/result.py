@@ -21,13 +21,13 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, cast, get_ar
 from ponder.check import reader
 from ponder.check.certificate import CLAIMS, Bound, Claim, Refutation, read_as
 from ponder.check.reader import fail, press_counts, press_counts_json
-from ponder.model.arguments import need_board
+from ponder.model.arguments import need_board, presses_of
 from ponder.model.board import Board
 from ponder.model.json_text import RESULT, json_lines
 from ponder.system.errors import BoardError, CheckFailed
 from ponder.system.limits import LimitReached
 from ponder.system.printable import printable, shown
-from ponder.system.types import Bits, Ints, Json, Place
+from ponder.system.types import Bits, Ints, Json, Place, read_only
 from ponder.system.version import __version__
 
 SOLVER_SAYS = "solver_says"  # in `statistics`: an answer of a solver without a proof
@@ -68,8 +68,9 @@ class Result(Sought, Generic[Place]):
     """The answer of `order` or `solve` to one board: of the class `Solved` or `Unsolved`.
 
     Results are equal if board, question and answer are; the times of the search do not matter.
+    Raises BadArgument or CheckFailed for what no result can say (`TABLE`).
 
-    `presses`      bulbs in play order, or None
+    `presses`      bulbs in play order, or None; labels (`places`) do as well
     `lower_bound`  no sequence of the kind asked for (`order`: each bulb at most once) is shorter
     `evidence`     for `lower_bound`; None when it rests on the method
     `refutation`   the certificate for "impossible" (or, with verdict unknown, a remark)
@@ -97,6 +98,11 @@ class Result(Sought, Generic[Place]):
     steps: tuple[Step, ...] = ()
 
     def __post_init__(self) -> None:
+        need_board(self.board)
+        row_of(self.command, self.verdict, self.claim, vars(self))
+        if self.presses is not None:
+            presses = presses_of(self.board.graph, self.presses)
+            object.__setattr__(self, "presses", read_only(presses, fresh=True))
         object.__setattr__(self, "__class__", Solved if self.verdict == "solved" else Unsolved)
 
     def __eq__(self, other: object) -> bool:

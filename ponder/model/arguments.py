@@ -7,6 +7,7 @@ with the name of the parameter, before anything is done with it. O(size of the v
 from __future__ import annotations
 
 from collections.abc import Iterable
+from numbers import Number
 from os import PathLike
 from typing import Any
 
@@ -76,10 +77,13 @@ def grid_of_bits(value: Any, parameter: str) -> Bits:
     if grid.ndim != 2 or not grid.size:
         shape = f"this is of shape {grid.shape}" if grid.shape else f"{quoted(value)} has none"
         raise BadArgument(f"a grid has rows and columns: {shape}", parameter)
-    if grid.dtype.kind not in "biuf" or not ((grid == 0) | (grid == 1)).all():
-        numbers = grid.dtype.kind in "biuf"
-        wrong = grid[(grid != 0) & (grid != 1)][0].item() if numbers else grid.flat[0]
-        raise BadArgument(f"{quoted(wrong)} is neither 0 nor 1", parameter)
+    if grid.dtype.kind in "biuf":
+        right = (grid == 0) | (grid == 1)
+    else:  # objects, as in a table whose columns differ in type
+        is_bit = np.frompyfunc(lambda x: isinstance(x, Number | np.bool_) and x in (0, 1), 1, 1)
+        right = is_bit(grid).astype(np.bool_)
+    if not right.all():
+        raise BadArgument(f"{quoted(grid[~right].tolist()[0])} is neither 0 nor 1", parameter)
     return grid.astype(np.bool_)
 
 

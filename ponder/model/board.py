@@ -22,7 +22,7 @@ from ponder.model.presets import PUZZLES, Puzzle, puzzle_named
 from ponder.model.wired_graph import WiringGraph, board_graph
 from ponder.system.errors import BadArgument, BoardError, quoted, unknown
 from ponder.system.printable import printable, shown
-from ponder.system.types import Bits, Cell, Label, Place, distinct
+from ponder.system.types import Bits, Cell, Label, Place, distinct, read_only
 
 Rule: TypeAlias = Literal["unlit", "lit", "any"]
 RULES: tuple[Rule, ...] = get_args(Rule)
@@ -61,7 +61,8 @@ class Board(Generic[Place]):
     """Bulbs, their state, and what is asked of them.
 
     `lit` and `goal` have one bit per bulb, in the numbering of `graph`. If it is `pressed`, each
-    press is to be made exactly once, and `goal` is the state that this leads to.
+    press is to be made exactly once, and `goal` is the state that this leads to. A board does not
+    change: its arrays are read-only, and `dataclasses.replace` makes another.
 
     >>> board = Board.from_rows(["0011", "1101", "0110", "0001"])
     >>> board.graph.size, board.graph.pattern, board.rule, board.goal_name
@@ -78,7 +79,7 @@ class Board(Generic[Place]):
     def __new__(cls, *given: object, **named: object) -> Self:
         """Raise BoardError, which names the right constructor, for what is no graph."""
         graph = given[0] if given else named.get("graph")
-        if (given or named) and not isinstance(graph, Graph):
+        if not isinstance(graph, Graph):
             raise BoardError(f"Board(graph, lit, goal) is of a ponder Graph: {maker_for(graph)}")
         return super().__new__(cls)
 
@@ -88,11 +89,16 @@ class Board(Generic[Place]):
         if self.pressed:  # here, so that a board with other lights has another goal
             all_bulbs = np.ones(self.graph.presses, dtype=np.bool_)
             object.__setattr__(self, "goal", self.lit ^ self.graph.apply(all_bulbs))
-        for field in (self.lit, self.goal):
-            if getattr(field, "shape", None) != (self.graph.size,) or field.dtype != np.bool_:
+        for name, bits in (("lit", self.lit), ("goal", self.goal)):
+            if getattr(bits, "shape", None) != (self.graph.size,) or bits.dtype != np.bool_:
                 raise BoardError(f"a board of {self.graph.size} bulbs needs one bit for each")
+            object.__setattr__(self, name, read_only(np.asarray(bits)))
         if not isinstance(self.rule, str) or self.rule not in RULES:
             raise BadArgument(unknown_rule(self.rule), "rule")
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        """Pickle what makes the board, as unpickled arrays can be written."""
+        return type(self), (self.graph, self.lit, self.goal, self.rule, self.name, self.pressed)
 
     @classmethod
     def from_rows(
@@ -279,7 +285,7 @@ class Board(Generic[Place]):
     @cached_property
     def change(self) -> Bits:
         """b = lit + goal: the bulbs that must be toggled an odd number of times."""
-        return self.lit ^ self.goal
+        return read_only(self.lit ^ self.goal, fresh=True)
 
     @property
     def odd_later(self) -> Bits | None:

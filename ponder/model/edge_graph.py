@@ -11,7 +11,7 @@ import numpy as np
 from ponder.model.graph import Graph, sorted_edges
 from ponder.system.errors import BoardError, fail, quoted
 from ponder.system.limits import NEVER, Limits
-from ponder.system.types import Bits, Ints, Label, Positions, bincount, indices
+from ponder.system.types import Bits, Ints, Label, Positions, bincount, indices, read_only
 
 MOST_VERTICES = 1_000_000  # of a graph to be oriented: some 200 MB with their names
 
@@ -43,10 +43,11 @@ class EdgeGraph(Graph):
         pairs = np.asarray(edges if isinstance(edges, np.ndarray) else list(edges), dtype=np.int64)
         if pairs.size and not 0 <= pairs.min() <= pairs.max() < size:
             raise ValueError(f"an edge ends outside the {size} vertices")
-        self.edges: Ints = sorted_edges(pairs.reshape(-1, 2))
+        self.edges: Ints = read_only(sorted_edges(pairs.reshape(-1, 2)), fresh=True)
         limits.check()
         self._names = None if names is None or list(names) == list(range(size)) else list(names)
-        self._starts, self._near = neighbour_lists(size, self.edges, limits)
+        lists = neighbour_lists(size, self.edges, limits)
+        self._starts, self._near = (read_only(x, fresh=True) for x in lists)
 
     @property
     def named(self) -> bool:

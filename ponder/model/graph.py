@@ -22,7 +22,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ponder.system.errors import unknown
-from ponder.system.types import Bits, Ints, Label, Positions, distinct
+from ponder.system.types import Bits, Ints, Label, Positions, distinct, read_only
 
 Offset: TypeAlias = tuple[int, int]
 
@@ -125,33 +125,33 @@ class GridGraph(Graph):
             mask = None
         self.pattern: str = pattern
         self.shape: tuple[int, int] = shape
-        self.mask: Bits | None = mask
+        self.mask: Bits | None = None if mask is None else read_only(mask)
         self.size: int = shape[0] * shape[1] if mask is None else int(np.count_nonzero(mask))
         self.presses: int = self.size
 
     @cached_property
     def cells(self) -> Ints:
         """The row-major cell number of every bulb."""
-        if self.mask is None:
-            return np.arange(self.size, dtype=np.int64)
-        return np.flatnonzero(self.mask)
+        mask = self.mask
+        cells = np.arange(self.size, dtype=np.int64) if mask is None else np.flatnonzero(mask)
+        return read_only(cells, fresh=True)
 
     @cached_property
     def rows(self) -> Ints:
         """The row of every bulb."""
-        return self.cells // self.shape[1]
+        return read_only(self.cells // self.shape[1], fresh=True)
 
     @cached_property
     def columns(self) -> Ints:
         """The column of every bulb."""
-        return self.cells % self.shape[1]
+        return read_only(self.cells % self.shape[1], fresh=True)
 
     @cached_property
     def numbers(self) -> Ints:
         """The bulb number of every cell as an (R, C) array, −1 in holes."""
         numbers = np.full(self.shape[0] * self.shape[1], -1, dtype=np.int64)
         numbers[self.cells] = np.arange(self.size)
-        return numbers.reshape(self.shape)
+        return read_only(numbers.reshape(self.shape), fresh=True)
 
     def to_grid(self, values: Bits) -> Bits:
         """Lay one bit per bulb out as an (R, C) grid; holes are False."""

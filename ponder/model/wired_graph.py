@@ -21,7 +21,7 @@ from ponder.model.edge_graph import EdgeGraph
 from ponder.model.graph import Graph, GridGraph, Offset, StencilGraph, grid_graph, offsets_of
 from ponder.system.errors import BoardError
 from ponder.system.limits import NeedsMemory
-from ponder.system.types import Bits, Ints, Label, bincount, indices
+from ponder.system.types import Bits, Ints, Label, bincount, indices, read_only
 
 TOGGLES = {"toggles": False, "torus-toggles": True}  # patterns by place, and whether they wrap
 MOST_HEARD = 3_000_000  # pairs of presses, one of which hears the other, that are listed at most
@@ -45,8 +45,9 @@ class Wired(Graph):
     def wire(self, pairs: Ints, presses: int, at: Ints) -> None:
         """Take in the wires, (k, 2): a button and a light that it toggles, each pair once."""
         pairs = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
-        self.presses, self.at, self.toggled = presses, at, pairs[:, 1]
-        self.starts = np.searchsorted(pairs[:, 0], np.arange(presses + 1)).astype(np.int64)
+        starts = np.searchsorted(pairs[:, 0], np.arange(presses + 1)).astype(np.int64)
+        self.presses = presses
+        self.at, self.toggled, self.starts = map(read_only, (at, pairs[:, 1], starts))
 
     @cached_property
     def owners(self) -> Ints:

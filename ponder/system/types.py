@@ -33,8 +33,21 @@ else:
 
     Place = TypeVar("Place", bound=Label, covariant=True)
 
+Scalar = TypeVar("Scalar", bound=np.generic)
 _MOST = np.iinfo(np.intp).max
 _NARROW = np.iinfo(np.int64).max > _MOST
+
+
+def read_only(array: NDArray[Scalar], *, fresh: bool = False) -> NDArray[Scalar]:
+    """Return an array that cannot be written: a copy, but of a `fresh` one, which is held here.
+
+    >>> read_only(np.zeros(2)).flags.writeable
+    False
+    """
+    if array.flags.writeable or array.base is not None:
+        array = array if fresh else array.copy()
+        array.flags.writeable = False
+    return array
 
 
 def indices(numbers: NDArray[Any]) -> Indices:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -14,12 +16,14 @@ from ponder.cli import run
 from ponder.system.errors import BadArgument, BoardError
 
 BOARD = Board.from_rows(["0011", "1101", "0110", "0001"])
+WIRED = Board.from_buttons([[0, 1], [1, 2], [2]], lights=3, rule="any")
 HOLED = Board.from_rows(["00", "0-"], "plus")
 ORDER = ponder.order(BOARD)
 NAN = float("nan")
 
 
 make: Any = Board  # whose parameters have types
+make_result: Any = ponder.Result
 solve: Any = ponder.solve
 sets: Any = ponder.press_sets(BOARD)
 from_json: Any = ponder.Result.from_json
@@ -79,9 +83,46 @@ def test_a_wiring_that_is_a_graph_says_where_its_numbers_are_not_the_buttons() -
         assert same == (not board.remarks) == (at == [0, 1, 2])
 
 
+def test_a_grid_may_be_of_objects_as_tables_are() -> None:
+    for kind in (object, np.int8, np.float32):
+        assert make.from_grid(np.array([[1, 0], [False, True]], dtype=kind)).lit.sum() == 2
+
+
+def test_boards_and_results_cannot_be_edited() -> None:
+    """Neither by the arrays that they were made of, nor by their own, nor once unpickled."""
+    lit, goal, mask = BOARD.lit.copy(), BOARD.goal.copy(), np.eye(4) < 1
+    made = [Board(BOARD.graph, lit, goal), Board.from_grid(lit.reshape(4, 4), mask=mask), WIRED]
+    names = [board.sha256 for board in made]
+    lit[0], goal[0], mask[0, 1] = False, False, False
+    for board, name in zip(made, names, strict=True):
+        for each in (board, pickle.loads(pickle.dumps(board)), copy.deepcopy(board)):
+            again = Board(each.graph, each.lit, each.goal, each.rule)
+            assert each.sha256 == again.sha256 == name
+            arrays = [value for value in vars(each.graph).values() if isinstance(value, np.ndarray)]
+            for array in (each.lit, each.goal, each.change, *(arrays if each is board else [])):
+                with pytest.raises(ValueError, match="read-only"):
+                    array[...] = 0
+    assert ORDER.presses is not None
+    with pytest.raises(ValueError, match="read-only"):
+        ORDER.presses[0] = 0
+
+
+def test_a_result_takes_presses_as_any_call_does() -> None:
+    for presses in (ORDER.presses, ORDER.presses.tolist(), ORDER.places):  # type: ignore[union-attr]
+        result = make_result("order", BOARD, "solved", method="mine", presses=presses)
+        assert result.places == ORDER.places
+        assert ponder.verify(BOARD, result.to_json()).complete
+
+
 @pytest.mark.parametrize(
     ("call", "reason"),
     [
+        (lambda: make.from_grid(np.array([[None, 1]])), "lit: None is neither 0 nor 1"),
+        (lambda: make.from_grid(np.array([["1", 0]], object)), "lit: '1' is neither 0 nor 1"),
+        (lambda: make_result("order", BOARD, "solved", "mine"), "`order`: .* presses is missing"),
+        (lambda: make_result("order", BOARD, "foo", "mine"), "`order`: the verdict foo does not"),
+        (lambda: make_result("order", BOARD, "solved", "", presses=[16]), "presses: there is no"),
+        (lambda: make_result("order", "board", "unknown", ""), "board: this is of type str"),
         (lambda: make.from_grid(np.array([[0, 2]])), "lit: 2 is neither 0 nor 1"),
         (lambda: make.from_grid(np.array([[0, NAN]])), "lit: nan is neither 0 nor 1"),
         (lambda: make.from_grid([[0, "1"]]), "lit: '0' is neither 0 nor 1"),
