@@ -8,7 +8,7 @@ from ponder.cli import params
 from ponder.cli.boards import Header
 from ponder.cli.export import question_of
 from ponder.cli.orient import present_outcome
-from ponder.cli.output import Showing, present, remark
+from ponder.cli.output import Progress, Showing, present, remark
 from ponder.find.context import Known, SolveSession
 from ponder.find.formula_question import formula_encoder
 from ponder.find.order import outcome_of
@@ -19,6 +19,7 @@ from ponder.model.files import read_bytes
 from ponder.model.formats import normalised
 from ponder.model.json_text import parse_result
 from ponder.system.errors import CheckFailed, PonderError, SolverError
+from ponder.system.limits import Limits
 
 HEADS = "board sha256 ", "presses "  # of lines in the header of a formula
 
@@ -38,7 +39,7 @@ Board, encoding, options and press set must be those of the export; --formula ma
 
 Exit codes: 0 an order, or no order by a proof that was checked; 1 a model or a proof that is
 wrong; 2 bad input, or an output that is no answer; 3 the solver gave up, or says unsatisfiable
-without a proof.
+without a proof, or the time is up.
 """
 )
 @params.file_argument
@@ -51,6 +52,7 @@ without a proof.
     "--formula", metavar="FILE", help="The exported formula: compared, and asked for the encoding."
 )
 @click.option("--proof", metavar="FILE", help="The solver's proof: DRAT, or LRAT as text.")
+@params.clock_option
 @params.showing_option
 def command(
     file: str,
@@ -61,6 +63,7 @@ def command(
     about: dict[str, str | None],
     formula: str | None,
     proof: str | None,
+    clock: Limits,
     showing: Showing,
 ) -> int:
     """Read SOLVER_OUTPUT, about the formula that `export` made of the board in FILE.
@@ -73,9 +76,9 @@ def command(
         encoding, settings = _encoding_in(given, f"{formula}", encoding, settings)
     encoder = formula_encoder(encoding or "precedence")
     options = encoder.options(settings)
-    asked = question_of(file, header, about, showing.coords)
+    asked = question_of(file, header, about, showing.coords, clock)
     if given is not None:
-        again = encoder.encode(asked.problem, options)
+        again = encoder.encode(asked.problem, options, clock)
         head = b"p cnf %d %d\n" % (again.size.variables, again.size.clauses)
         in_opb = bool(given) and given[0][:1] == b"*"
         body = opb.body(again) if in_opb else [head, *dimacs.body(again)]
@@ -91,9 +94,11 @@ def command(
     proved = None if proof is None else read_bytes(proof)[0]
     parse_result(data, source)  # a list of answers, or another tool's JSON, is named
     try:
-        answer = answer_of_output(
-            asked.problem, encoder, options, text, proof=proved, source=source
-        )
+        with Progress(showing.quiet) as progress:
+            progress.say("checking the answer" if proved is None else "checking the proof")
+            answer = answer_of_output(
+                asked.problem, encoder, options, text, proof=proved, source=source, limits=clock
+            )
     except (CheckFailed, SolverError) as error:
         if proof is not None and not str(error).startswith(f"{source}: "):
             raise type(error)(f"{proof}: {error}") from None

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import cast
 
 import click
 
@@ -16,6 +17,7 @@ from ponder.cli.verify import one_answer
 from ponder.find.prove import FORMS, Form, proof_files, write_into
 from ponder.model.board import board_name
 from ponder.model.files import read_bytes
+from ponder.model.formats import FORMATS
 from ponder.model.json_text import ORIENTATION, RESULT, parse_result
 from ponder.system.errors import BoardError
 from ponder.system.limits import Limits
@@ -43,15 +45,17 @@ Exit codes: 0 written; 1 the result is false; 2 bad input, or a result that has 
 )
 @params.file_argument
 @click.argument("result", metavar="RESULT")
-@params.stack("header", Header, *params.header_options[:-1])  # its own --format
+@params.stack("header", Header, *params.header_options[:-1])  # its --format is below
 @click.option("-o", "--output", metavar="DIR", required=True, help="The folder, made if missing.")
 @click.option(
     "--format",
     "forms",
-    type=click.Choice(FORMS),
+    metavar="NAME",
+    type=click.Choice([*FORMS, *FORMATS]),
     multiple=True,
-    help="LRAT (with hints), cutting planes, a certificate for Coq (of sequences and bounds too), "
-    "or DRAT (no hints); may be repeated.  [default: LRAT or cutting planes, whichever there is]",
+    help="lrat (with hints), veripb (cutting planes), coq (a certificate, of sequences and bounds "
+    "too), or drat (no hints); may be repeated.  [default: lrat or veripb, whichever there is]  "
+    f"Or the format of FILE, if its text fits several: {', '.join(FORMATS)}.",
 )
 @params.clock_option
 @params.quiet(help="No remarks, and no list of the files.")
@@ -60,15 +64,18 @@ def command(
     result: str,
     header: Header,
     output: str,
-    forms: tuple[Form, ...],
+    forms: tuple[str, ...],
     clock: Limits,
     quiet: bool,
 ) -> int:
-    """Write the refutation in the JSON RESULT of `order` as formulas and short proofs into DIR.
+    """Write a refutation, in the JSON RESULT of a command, as formulas and short proofs into DIR.
 
-    With --format coq, RESULT may be any result of `order` or `solve`. The proofs come from the
-    certificates in it. What a SAT solver proved is written with its formula.
+    RESULT is that of `order`, `orient` or `decode`; with --format coq also any of `solve`. The
+    proofs come from the certificates in it. What a SAT solver proved is written with its formula.
     """
+    for name in forms:
+        header = header._replace(format=name) if name in FORMATS else header
+    chosen = cast("tuple[Form, ...]", tuple(form for form in forms if form in FORMS))
     data, source = one_answer(*read_bytes(result), header.line)
     content = parse_result(data, source, (RESULT, ORIENTATION))
     if content is None:
@@ -80,7 +87,7 @@ def command(
         else header.read(file, clock)
     )
     tell = partial(remark, quiet=quiet)
-    files = proof_files(asked, content, forms, clock, tell, source, board_name(file))
+    files = proof_files(asked, content, chosen, clock, tell, source, board_name(file))
     written = write_into(output, files)
     if not quiet:
         say(map(str, written))

@@ -115,6 +115,7 @@ def answer_of_output(
     *,
     proof: str | bytes | None = None,
     source: str = "solver output",
+    limits: Limits = NEVER,
 ) -> Answer:
     """Return what a solver's output about the exported formula stands for.
 
@@ -122,9 +123,9 @@ def answer_of_output(
     unsatisfiable and `proof` proves it, and else Unknown with the reason.
 
     Raises SolverError for an output that is no answer or belongs to a formula of another size, and
-    CheckFailed for a model that does not satisfy the formula, and for a wrong proof.
+    CheckFailed for a model that does not satisfy the formula, and for a wrong proof. Raises TimeUp.
     """
-    formula = encoder.encode(problem, options)
+    formula = encoder.encode(problem, options, limits)
     outcome = parse_solver_output(output, formula.variables, source, formula.unused)
     match outcome:
         case Sat(literals):
@@ -133,7 +134,7 @@ def answer_of_output(
                     f"{source}: the model breaks {' '.join(map(str, broken[1]))} ({broken[0]}): "
                     "it belongs to another board, press set, encoding or option"
                 )
-            if cuts(encoder, problem, options, literals.tolist(), formula):
+            if cuts(encoder, problem, options, literals.tolist(), formula, limits):
                 raise PonderError(
                     f"{source}: the model has cycles, which this formula does not forbid; "
                     "only `ponder order` adds the cuts"
@@ -149,7 +150,7 @@ def answer_of_output(
         )
     if formula.kinds - {"clause"}:
         raise PonderError("proofs are about clauses alone: choose options that are not native")
-    return proved(encoder, options, formula, proof)
+    return proved(encoder, options, formula, proof, limits=limits)
 
 
 # --------------------------------------------------------------------------------- orientations
