@@ -90,6 +90,12 @@ def test_every_pattern_is_named_everywhere() -> None:
     assert f"{', '.join(NAMED)}, stencil <dr,dc>" in formats
 
 
+def test_the_boards_in_the_document_of_formats_are_read() -> None:
+    blocks = re.findall(r"```text\n(.*?)```", (ROOT / "docs/formats.md").read_text("utf-8"), re.S)
+    texts = [blocks[0], *blocks[1].splitlines()]
+    assert [ponder.parse_board(text).graph.size for text in texts] == [11, 5, 3]
+
+
 @pytest.mark.parametrize("name", ENCODERS)
 def test_every_encoding_has_its_file_its_theorem_and_its_row(name: str) -> None:
     assert ENCODERS[name].__module__ == f"ponder.encodings.{name}"
