@@ -75,7 +75,7 @@ fails; 2 bad input; 130 interrupted (the finished runs are stored).
     "--solver", "solvers", metavar="SOLVER", multiple=True, help="A solver: a name or a command."
 )
 @click.option("--encoding", "encodings", metavar="NAME", multiple=True, help="A formula for it.")
-@click.option("--list", "listing", is_flag=True, help="List the methods.")
+@click.option("--list", "listing", is_flag=True, help="List the methods (default: greedy, auto).")
 @params.trials_option
 @click.option(
     "--timeout",

@@ -92,7 +92,7 @@ Exit codes: 0 drawn; 2 bad input, or a RESULT that does not hold; 3 not in time 
     "when each is pressed, in an SVG that does not move.",
 )
 @click.option("--theme", type=click.Choice(THEME_NAMES), default="light", help="Colours of OUT.")
-@click.option("--speed", metavar="N", type=click.FloatRange(0.1, 50), help="Presses a second.")
+@params.speed(help="Presses a second.  [default: 1.25, of many presses up to 25]")
 @click.option("--list", "listing", is_flag=True, help="List the shapes by name, with pictures.")
 @params.coords_option
 @params.clock_option
@@ -302,11 +302,7 @@ def _picture(
             raise BoardError(f"there are no presses to play: {how}", board.name)
         side = SIDE if drawing else MOVING_SIDE
         film = order_film(board, presses, side, speed=speed, limits=clock)
-        with packed_file(output) as out:
-            if drawing:
-                out.write(svg.film_svg(film, theme).encode())
-            else:
-                pixels.write_images(out, pixels.film_images(film, theme, clock), film.seconds)
+        pixels.write_film(film, output, theme, clock)
         return
     params.refuse({"speed"}, "is of an animation, and nothing moves in this picture")
     scene = _scene(board, answer, view, clock)

@@ -15,14 +15,11 @@ from ponder.cli.output import ascii_only, drawn, legend, painter, say
 from ponder.find.linear.row_reduction import RowReduction, row_reduction
 from ponder.model import render
 from ponder.model.board import Board
-from ponder.model.files import packed_file
 from ponder.model.render import Coordinates, Paint, Role, no_paint
 from ponder.model.wired_graph import no_wiring
 from ponder.pictures import explain
 from ponder.pictures.elimination import Frame, frames_of, last_words, matrix_film
-from ponder.pictures.frames import Film
-from ponder.pictures.pixels import film_images, write_images
-from ponder.pictures.svg import film_svg
+from ponder.pictures.pixels import write_film
 from ponder.system.errors import BoardError
 from ponder.system.printable import pluralise
 
@@ -47,7 +44,7 @@ Exit codes: 0 answered, 2 bad usage or bad input, 130 interrupted.
 @params.header_option
 @click.option("--matrices", is_flag=True, help="List the matrix after every press.")
 @click.option("-o", "--output", metavar="OUT", help="Write an animation: .svg or .gif.")
-@click.option("--speed", metavar="N", type=click.FloatRange(0.1, 50), help="Steps a second.")
+@params.speed(help="Steps a second.  [default: 1.25, of many steps more]")
 @params.coords_option
 def command(
     file: str,
@@ -68,7 +65,9 @@ def command(
         )
     reduction = row_reduction(board)
     if output is not None:
-        _write_film(matrix_film(reduction, board, speed), output)
+        if not output.lower().endswith((".svg", ".gif")):
+            raise click.UsageError("OUT must end in .svg or .gif")
+        write_film(matrix_film(reduction, board, speed), output)
         return 0
     say([f"{board.name}: {render.title(board)}", ""])
     waiting = file != "-" and sys.stdin.isatty() and sys.stdout.isatty()
@@ -79,16 +78,6 @@ def command(
             waiting = not typed.startswith(">>")
     say(_answer(reduction, board, coords))
     return 0
-
-
-def _write_film(film: Film, output: str) -> None:
-    if not output.lower().endswith((".svg", ".gif")):
-        raise click.UsageError("OUT must end in .svg or .gif")
-    with packed_file(output) as out:
-        if output.lower().endswith(".svg"):
-            out.write(film_svg(film).encode())
-        else:
-            write_images(out, film_images(film), film.seconds)
 
 
 def _steps(

@@ -98,7 +98,7 @@ def command(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Make boards of a FAMILY whose answers are known, in one size or several.
+    """Make boards of a FAMILY (default: play) whose answers are known, in one size or several.
 
     A board's file opens with the command that makes it and with its answer; the manifest in the
     folder, and --json, list the answers of all. Graphs are JSON without comments.

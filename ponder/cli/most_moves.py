@@ -36,14 +36,13 @@ Exit codes: 0 both bounds are printed, 2 bad input, 3 not in time, 130 interrupt
 """
 )
 @click.argument("file", metavar="SIZE")
-@params.header_option
+@params.header_of("lit", params.OF_SIZES, "any (default), unlit, lit")
 @params.seed_option
 @params.clock_option
 @params.json_option
 @params.quiet_option
 def command(file: str, header: Header, seed: int, clock: Limits, as_json: bool, quiet: bool) -> int:
     """Bound the most moves of a SIZE (N or RxC), or of the shape of a board FILE."""
-    params.refuse({"lit"}, "does not matter: all boards of the shape are bounded")
     board = header.of_size(file).read(file, clock)
     if board.pressed:
         raise BoardError("the goal is to press every bulb: every board takes as many", board.name)

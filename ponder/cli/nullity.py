@@ -43,7 +43,7 @@ Exit codes: 0 answered, 2 bad usage, 3 not in time (what is known is printed), 1
 """
 )
 @click.argument("sizes", metavar="[SIZE|FILE]...", nargs=-1)
-@params.header_option
+@params.header_of("rule, goal, lit", params.OF_SIZES)
 @click.option("--upto", metavar="N", type=click.IntRange(1, 10**7), help="All squares to N×N.")
 @click.option("--only", metavar="K", type=click.IntRange(0), help="Only those with nullity K.")
 @click.option("--covers", "drawing", is_flag=True, help="Draw a basis of the quiet patterns.")
@@ -62,11 +62,10 @@ def command(
 ) -> int:
     """Print the nullity of the full board of each SIZE: N for N×N, RxC, or a range 4..40.
 
-    The pattern of a size is plus unless it is named. FILE: the shape of a board or graph.
+    FILE: the shape of a board or graph.
     """
     if (upto is None) == (not sizes):
         raise click.UsageError("name sizes, or --upto")
-    params.refuse({"rule", "goal", "lit"}, "does not matter: a nullity is that of the pattern")
     files = [word for word in sizes if set(word) - set("0123456789.,x× ") or shape_of(word)]
     if not files:
         params.refuse({"line", "format"}, "is about a FILE, and these are sizes")

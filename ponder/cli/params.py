@@ -18,7 +18,8 @@ from ponder.model.presets import NAMES
 from ponder.system.limits import Limits
 
 MOST = 10**9  # boards, trials, seconds and megabytes are counted up to this
-PATTERNS = f"cross (the default), {', '.join(STENCILS)}, 'stencil 0,1 0,-1 …', 'toggles 0,1 …'"
+PATTERNS = f"{', '.join(STENCILS)}, 'stencil 0,1 0,-1 …', 'toggles 0,1 …'"
+OF_SIZES = "cross (default; of a SIZE plus)"
 
 Function = Callable[..., Any]
 ONCE = {"odd", "fixed", "lit", "press_set", "formula", "proof", "lrat"}  # two may be meant together
@@ -93,16 +94,25 @@ format_option: Function = click.option(
 line_option: Function = click.option(
     "--line", metavar="N", type=COUNT, help="Only the question that begins at line N of FILE."
 )
-texts = (
-    ("--pattern", "PATTERN", f"What a press toggles, unless FILE says: {PATTERNS}."),
-    ("--rule", "RULE", "Which bulbs may be pressed: unlit (default), lit, any."),
-    ("--goal", "GOAL", "The goal: lit (default), unlit, pressed, or a board file."),
-    ("--puzzle", "NAME", f"Pattern, rule, goal: {', '.join(NAMES)}."),
-    ("--lit", "STATE", "What is lit at the start: lit, unlit, a file, or bulbs: `a,b`, `0,1;2,3`."),
-)
-stating = [click.option(name, metavar=word, help=text) for name, word, text in texts]
-header_options: tuple[Function, ...] = (*stating, line_option, format_option)
-header_option: Function = stack("header", Header, *header_options)
+
+
+def header_of(
+    without: str = "", patterns: str = "cross (default)", rules: str = "unlit (default), lit, any"
+) -> Function:
+    """Return the options of `Header`, without some fields, with these defaults in the help."""
+    stated = (
+        ("pattern", "PATTERN", f"What a press toggles, unless FILE says: {patterns}, {PATTERNS}."),
+        ("rule", "RULE", f"Which bulbs may be pressed: {rules}."),
+        ("goal", "GOAL", "The goal: lit (default), unlit, pressed, or a board file."),
+        ("puzzle", "NAME", f"Pattern, rule, goal: {', '.join(NAMES)}."),
+        ("lit", "STATE", "The start: lit, unlit, a file, or bulbs that are lit: `a,b`, `0,1;2,3`."),
+    )
+    options = {name: click.option(f"--{name}", metavar=word, help=x) for name, word, x in stated}
+    options |= {"line": line_option, "format": format_option}
+    return stack("header", Header, *(x for name, x in options.items() if name not in without))
+
+
+header_option: Function = header_of()
 clock_option: Function = click.option(
     "--timeout",
     "clock",
@@ -113,6 +123,9 @@ clock_option: Function = click.option(
 )
 json_option: Function = click.option(
     "--json", "as_json", is_flag=True, help="Print the result as JSON."
+)
+speed: Callable[..., Function] = partial(
+    click.option, "--speed", metavar="N", type=click.FloatRange(0.1, 50)
 )
 quiet: Callable[..., Function] = partial(click.option, "-q", "--quiet", is_flag=True)
 quiet_option: Function = quiet(help="No progress and no remarks.")
@@ -145,7 +158,9 @@ fixed_option: Function = click.option(
 )
 about_option: Function = stack("about", dict, press_set_option, odd_option, fixed_option)
 encoding_option: Function = click.option(
-    "--encoding", metavar="NAME", help="The formula; `ponder export --list` lists them."
+    "--encoding",
+    metavar="NAME",
+    help="Of `ponder export --list`.  [default: precedence; of `order`, one that fits]",
 )
 settings_option: Function = click.option(
     "--option", "settings", metavar="KEY=VALUE", multiple=True, help="An option of the encoding."

@@ -45,7 +45,7 @@ Exit codes: 0 written; 1 the result is false; 2 bad input, or a result that has 
 )
 @params.file_argument
 @click.argument("result", metavar="RESULT")
-@params.stack("header", Header, *params.header_options[:-1])  # its --format is below
+@params.header_of("format")  # which is below
 @click.option("-o", "--output", metavar="DIR", required=True, help="The folder, made if missing.")
 @click.option(
     "--format",

@@ -19,8 +19,10 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ponder.model.files import packed_file
 from ponder.pictures.frames import Film, TimedShape
 from ponder.pictures.scene import Scene
+from ponder.pictures.svg import film_svg
 from ponder.pictures.vocabulary import (
     DISC,
     THEMES,
@@ -189,6 +191,15 @@ def bulb_pixels(side: int, lit: bool, theme: Theme) -> NDArray[np.uint8]:
 def write_image(file: IO[bytes], image: Image) -> None:
     """Write one image as PNG."""
     image.save(file, "PNG", optimize=image.width * image.height < 1_000_000)
+
+
+def write_film(film: Film, file: str, theme: ThemeName = "light", limits: Limits = NEVER) -> None:
+    """Write an animation, as SVG or GIF by the ending of `file`. Raises BoardError, TimeUp."""
+    with packed_file(file) as out:
+        if file.lower().endswith(".svg"):
+            out.write(film_svg(film, theme).encode())
+        else:
+            write_images(out, film_images(film, theme, limits), film.seconds)
 
 
 def write_images(file: IO[bytes], images: Iterable[Image], seconds: Sequence[float]) -> None:

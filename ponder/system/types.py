@@ -39,11 +39,7 @@ _NARROW = np.iinfo(np.int64).max > _MOST
 
 
 def read_only(array: NDArray[Scalar], *, fresh: bool = False) -> NDArray[Scalar]:
-    """Return an array that cannot be written: a copy, but of a `fresh` one, which is held here.
-
-    >>> read_only(np.zeros(2)).flags.writeable
-    False
-    """
+    """Return an array that cannot be written: a copy, but of a `fresh` one, which is held here."""
     if array.flags.writeable or array.base is not None:
         array = array if fresh else array.copy()
         array.flags.writeable = False

@@ -47,6 +47,10 @@ def test_help_names_every_command_and_has_examples(capsys: pytest.CaptureFixture
         code, text, _ = here(capsys, name, "--help")
         assert code == 0
         assert "Examples:" in text, f"{name} --help shows no example"
+        of_sizes = name in ("nullity", "most-moves")  # whose pattern of a size is plus
+        assert ("--lit" in text, "of a SIZE plus" in " ".join(text.split())) in (
+            [(False, True)] if of_sizes else [(True, False), (False, False)]
+        )
     assert ponder().returncode == 2
     assert ponder("--version").stdout.strip().endswith(__version__)
 
