@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from ponder.find.orient import Orientation, Refusal, orient
     from ponder.find.prove import prove
     from ponder.find.solve import search, solve
+    from ponder.find.solvers.by_encoding import SolverSettings
     from ponder.model.board import Board
     from ponder.model.formats import parse_board, read
     from ponder.model.ordering_problem import Unknown
@@ -79,11 +80,11 @@ __all__ = [
     "Cut", "DeadEnd", "Formula", "LargeFile", "Lightest", "LimitReached", "Limits", "Members",
     "ModuloFour", "NeedsExtra", "NeedsLibrary", "NeedsMemory", "NoShortProof", "OrderCount",
     "Orientation", "Packing", "PonderError", "PressSets", "Randomised", "Refusal", "Refutation",
-    "Report", "Result", "Settings", "Solved", "SolverError", "Statement", "States", "TimeUp",
-    "Unknown", "Unsolved", "Witness", "__version__", "all_orders", "all_orientations",
-    "count_orders", "count_orientations", "draw", "export", "generate", "kernel", "nullity",
-    "order", "orient", "parse_board", "press_sets", "prove", "read", "search", "shape", "solve",
-    "verify",
+    "Report", "Result", "Settings", "Solved", "SolverError", "SolverSettings", "Statement",
+    "States", "TimeUp", "Unknown", "Unsolved", "Witness", "__version__", "all_orders",
+    "all_orientations", "count_orders", "count_orientations", "draw", "export", "generate",
+    "kernel", "nullity", "order", "orient", "parse_board", "press_sets", "prove", "read", "search",
+    "shape", "solve", "verify",
 ]  # fmt: skip
 
 _HOME = {
@@ -109,6 +110,7 @@ _HOME = {
         "ponder.find.orient": "Orientation Refusal orient",
         "ponder.find.prove": "prove",
         "ponder.find.solve": "search solve",
+        "ponder.find.solvers.by_encoding": "SolverSettings",
         "ponder.model.board": "Board",
         "ponder.model.formats": "parse_board read",
         "ponder.model.ordering_problem": "Unknown",

@@ -104,7 +104,7 @@ def order(
     trials, variant, direction
         Of the greedy method, which is the first to try.
     solver_settings
-        The encoding and the solver of the methods `sat` and `cpsat`, or clingo's model.
+        A `ponder.SolverSettings`: encoding and solver of the methods `sat`, `cpsat` and `asp`.
     progress
         Called with a line now and then.
 

@@ -19,6 +19,7 @@ import ponder
 from ponder import Board
 from tests.clocks import Looks
 from tests.processes import HANG
+from tools.examples import blocks, pages
 
 ROOT = Path(__file__).resolve().parents[2]
 INSTANCES = ROOT / "instances"
@@ -58,11 +59,14 @@ reveal_type(ponder.orient((2, [(0, 1)]), odd=[0]))
 
 @pytest.mark.deep
 def test_types_that_help(tmp_path: Path) -> None:
-    """mypy, strict: places of a grid are pairs, and there are places where it is solved."""
+    """mypy, strict: places of a grid are pairs, and where it is solved; the documents' code."""
     (tmp_path / "probe.py").write_text(PROBE)
+    for page in pages():
+        code = [x.body for x in blocks(page.read_text("utf-8")) if x.kind == "python"]
+        (tmp_path / f"{page.stem.lower()}_page.py").write_text("\n".join(code))
     words = ["-m", "mypy", "--strict", "--config-file", "pyproject.toml", str(PROGRAM)]
     done = subprocess.run(
-        [sys.executable, *words, str(tmp_path / "probe.py")],
+        [sys.executable, *words, *map(str, tmp_path.glob("*.py"))],
         cwd=ROOT, capture_output=True, text=True, check=False, timeout=HANG,
     )  # fmt: skip
     revealed = re.findall(r'Revealed type is "(.*)"', done.stdout)

@@ -223,6 +223,8 @@ def test_a_result_takes_presses_as_any_call_does() -> None:
             lambda: asked(method="sat", solver_settings="x"),
             "solver_settings: 'x' is not of the class",
         ),
+        (lambda: ponder.SolverSettings(solver=3), "solver: 3 is not the name"),  # type: ignore[arg-type]
+        (lambda: ponder.SolverSettings(memory=-1), "memory: -1 is not a whole number"),
         (lambda: asked(seed=-1), "seed: -1 is not a whole number from 0 on"),
         (lambda: asked(seed=1.5), "seed: 1.5 is not a whole number"),
         (lambda: asked(seed=2**63), "seed: 9223372036854775808 is more than"),

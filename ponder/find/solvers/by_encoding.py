@@ -40,10 +40,11 @@ from ponder.find.solvers.drat_to_lrat import lrat_of
 from ponder.find.solvers.sat import DEFAULT_SOLVER, PYSAT_SOLVERS, Session, proof_support, solve
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import Coder, Encoder, Options
+from ponder.model.arguments import whole_number
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.proofs.lrat_trimming import trimmed
 from ponder.system import cpsat
-from ponder.system.errors import CheckFailed, PonderError, SolverError, ortools
+from ponder.system.errors import BadArgument, CheckFailed, PonderError, SolverError, ortools, quoted
 from ponder.system.limits import LimitReached, Limits, NeedsMemory, TimeUp
 
 SolverKind: TypeAlias = Literal["sat", "cpsat"]
@@ -63,13 +64,26 @@ class UnprovedUnsat(Unknown):
 
 @dataclass(frozen=True)
 class SolverSettings:
-    """Which encoding, with which options, and by which solver."""
+    """Which encoding, with which options, and by which solver.
+
+    >>> from ponder import Board, order
+    >>> settings = SolverSettings("layered", ("layers=9",), solver="glucose4")
+    >>> board = Board.from_rows(["0011", "1101", "0110", "0001"])
+    >>> order(board, method="sat", solver_settings=settings).count
+    4
+    """
 
     encoding: str | None = None  # None: one that fits
     settings: tuple[str, ...] = ()  # its options, `key=value`
     solver: str = DEFAULT_SOLVER  # as in `ponder.find.solvers.sat.solve`; nothing to CP-SAT
     memory: int | None = None  # bytes that the solver may take
     limits: tuple[float | None, ...] = (None,) * 3  # seconds of PARTS; checking 0: no proofs
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.solver, str):
+            raise BadArgument(f"{quoted(self.solver)} is not the name of a solver", "solver")
+        if self.memory is not None:
+            whole_number(self.memory, "memory")
 
 
 def fitting(problem: OrderingProblem, kind: SolverKind) -> str:
