@@ -28,7 +28,6 @@ from ponder.system.printable import pluralise, printable
 from ponder.system.types import Ints, Json
 
 if TYPE_CHECKING:
-    from ponder.find.counting import Count
     from ponder.find.orient import Asked
 
 OF_MANY = {"file", "jobs", "seed", "clock", "coords", "as_json", "quiet", "count", "odd", "fixed"}
@@ -165,7 +164,7 @@ def count_of_board(
     number: Json = {"count": counted.orders.number, "exact": counted.orders.exact, **sets}
     number["reason"] = counted.orders.reason
     content: Json = {"schema": "ponder.count/1", "about": about, "what": "orders"}
-    return _cut_short(f"{counted} ({about})", counted.orders), {**content, **number}
+    return f"{counted} ({about})", {**content, **number}
 
 
 def count_of_graph(
@@ -181,11 +180,8 @@ def count_of_graph(
     text = f"{number} acyclic {'orientation' if number.number == 1 else 'orientations'} ({about})"
     content: Json = {"schema": "ponder.count/1", "about": about, "what": "orientations"}
     numbers = {"count": number.number, "exact": number.exact, "reason": number.reason}
-    return _cut_short(text, number), {**content, **numbers}
-
-
-def _cut_short(text: str, count: Count) -> str:
-    return text if count.exact else f"{text}; not all: {count.reason}"
+    text += "" if number.exact else f"; not all were counted: {number.reason}"
+    return text, {**content, **numbers}
 
 
 def present_count(counted: tuple[str, Json], as_json: bool) -> int:

@@ -35,8 +35,8 @@ Examples:
   ponder nullity 100000                         seconds: polynomials, no elimination
   ponder nullity 5 --covers                     the patterns that change nothing, drawn
 
-A board of nullity k has 2^k press sets or none; one state in 2^k can be solved (of a wiring of b
-buttons, 2^(b-k) states). A cover (quiet pattern) changes nothing when all its bulbs are pressed.
+A board of nullity d has 2^d press sets or none; one state in 2^d can be solved (of a wiring of b
+buttons, 2^(b-d) states). A cover (quiet pattern) changes nothing when all its bulbs are pressed.
 The covers of a board are the sums of a basis. Bulbs with one number in the map lie in the same
 covers; a dot is a bulb in none.
 Exit codes: 0 answered, 2 bad usage, 3 not in time (what is known is printed), 130 interrupted.
@@ -45,7 +45,7 @@ Exit codes: 0 answered, 2 bad usage, 3 not in time (what is known is printed), 1
 @click.argument("sizes", metavar="[SIZE|FILE]...", nargs=-1)
 @params.header_of("rule, goal, lit", params.OF_SIZES)
 @click.option("--upto", metavar="N", type=click.IntRange(1, 10**7), help="All squares to N×N.")
-@click.option("--only", metavar="K", type=click.IntRange(0), help="Only those with nullity K.")
+@click.option("--only", metavar="D", type=click.IntRange(0), help="Only those with nullity D.")
 @click.option("--covers", "drawing", is_flag=True, help="Draw a basis of the quiet patterns.")
 @params.json_option
 @params.quiet_option

@@ -71,10 +71,7 @@ class Count:
 
 @dataclass(frozen=True)
 class OrderCount:
-    """How many press sets were looked at, how many have an order, and all their legal `orders`.
-
-    Where `orders` is a bound from below, so is `orderable`.
-    """
+    """How many press sets were looked at, how many are known to have orders, and all `orders`."""
 
     press_sets: int
     orderable: int
@@ -82,8 +79,10 @@ class OrderCount:
 
     def __str__(self) -> str:
         many = pluralise(self.press_sets, "press set")
-        have = f"{Count(self.orderable, self.orders.exact)} of {many} can be ordered"
-        return f"{self.orders} legal {'order' if self.orders.number == 1 else 'orders'}; {have}"
+        exact = self.orders.exact or self.orderable == self.press_sets
+        have = f"{Count(self.orderable, exact)} of {many} can be ordered"
+        text = f"{self.orders} legal {'order' if self.orders.number == 1 else 'orders'}; {have}"
+        return text if self.orders.exact else f"{text}; not all were counted: {self.orders.reason}"
 
 
 def count_orders(
@@ -187,9 +186,8 @@ def count_orientations(
     >>> print(count_orientations((4, [(0, 1), (1, 2), (2, 3), (3, 0)]), odd=[]))
     2
     """
-    return count_asked(
-        Asked.read(graph, odd, fixed), Limits.begin(timeout, cancel), told_to(progress)
-    )
+    asked = Asked.read(graph, odd, fixed)
+    return count_asked(asked, Limits.begin(timeout, cancel), told_to(progress))
 
 
 def count_asked(asked: Asked, limits: Limits, tell: Progress = silent) -> Count:

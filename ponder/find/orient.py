@@ -325,13 +325,11 @@ def sentence_of(why: Refutation, question: Question) -> str:
     these, pairs = pluralise(why.bulbs.size, "vertex"), len(question.graph.edges_within(why.bulbs))
     edges, are = pluralise(pairs, "edge"), inflect(pairs, "is", "are")
     have, need = ("odd", "an even") if pairs % 2 else ("even", "an odd")
-    end = {"first": "source", "last": "sink"}.get(why.rule)
     return {
         "parity": f"the {edges} within {these} {are} {have} in number, and the out-degrees need "
         f"{need} one",
         "orders": f"all acyclic orientations of {these} were looked at: none has these parities",
     }.get(
         why.rule,
-        f"one of {these} is the {end} of their part, and the out-degree of each would then have "
-        "the wrong parity",
+        f"one of {these} comes {why.rule} among them, but each would then have a wrong out-degree",
     )

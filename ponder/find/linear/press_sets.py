@@ -58,12 +58,12 @@ class PressSets:
 
     @property
     def nullity(self) -> int:
-        """k: there are 2^k press sets."""
+        """d: there are 2^d press sets."""
         return self.kernel.nullity
 
     @property
     def kernel_basis(self) -> Bits:
-        """The written-out kernel basis, (k, n). Raises PonderError beyond 2 GB."""
+        """The written-out kernel basis, (d, n). Raises PonderError beyond 2 GB."""
         return self.kernel.basis()
 
     def __repr__(self) -> str:
@@ -78,7 +78,7 @@ class PressSets:
         return shown("press sets", self)
 
     def member(self, coefficients: Bits) -> Bits:
-        """Return the press set with given coordinates: (k,) to (n,) bools. Raises BadArgument.
+        """Return the press set with given coordinates: (d,) to (n,) bools. Raises BadArgument.
 
         >>> sets = press_sets(Board.from_rows(["00000"] * 5, "plus"))
         >>> int(np.count_nonzero(sets.member(np.array([True, True]))))
@@ -90,10 +90,10 @@ class PressSets:
         return self.particular ^ self.kernel.member(coefficients)
 
     def members(self) -> Bits:
-        """Return all press sets, (2^k, n), in Gray-code order.
+        """Return all press sets, (2^d, n), in Gray-code order.
 
         Two that follow each other differ by one vector of `kernel_basis`; the first is
-        `particular`. Raises PonderError if k > 20 or they need more than 2 GB.
+        `particular`. Raises PonderError if d > 20 or they need more than 2 GB.
 
         >>> sets = press_sets(Board.from_rows(["00000"] * 5, "plus"))
         >>> [int(np.count_nonzero(member)) for member in sets.members()]
@@ -118,7 +118,7 @@ class PressSets:
             yield current.copy()
 
     def lightest_first(self) -> Bits:
-        """Return all press sets, (2^k, n), fewest presses first; refuses as `members` does.
+        """Return all press sets, (2^d, n), fewest presses first; refuses as `members` does.
 
         >>> sets = press_sets(Board.from_rows(["111", "111"]))
         >>> np.count_nonzero(sets.lightest_first(), axis=1).tolist()
