@@ -182,6 +182,10 @@ def test_what_is_kept_may_be_damaged(visit: Visit, address: str) -> None:
         visit.button("Statistics").click()
         numbers = visit.page.locator("#numbers dd").all_inner_texts()
         assert numbers == ["1 of 30", "1", "2", "0", "0", "0", "not yet", "not yet"]
+        visit.button("Close").click()
+        if progress == "1 press":
+            visit.button("Undo").click()
+            expect(visit.progress).to_have_text("8 of 16 lit, 0 presses")
 
 
 def test_an_address_is_not_believed(visit: Visit) -> None:

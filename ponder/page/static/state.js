@@ -81,8 +81,8 @@ export class State extends EventTarget {
 
   // Whether no presses solve the board, from its start either.
   get isHopeless() {
-    const { known } = this.live;
-    return Boolean(known.witness || this.round.fewest?.hopeless || (known.hopeless && !this.game.presses.length));
+    const { known, fresh } = this.live, isSo = known.witness || (known.hopeless && !this.game.presses.length);
+    return Boolean((fresh && isSo) || this.round.fewest?.hopeless);
   }
 
   // The level of the path that this is, by its number; 0 for none.
