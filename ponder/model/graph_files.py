@@ -287,7 +287,7 @@ def parse_by_networkx(form: str, text: str, source: str) -> EdgeGraph:
     check_size(len(names), source)
     if form in _MARKS:  # networkx leaves out what it does not know, and adds what edges name
         said, m = re.sub(r'"[^"]*"', '""', text) if form == "GML" else text, len(read.edges)
-        marks = Counter("".join(found) for found in re.findall(_MARKS[form], said))
+        marks = Counter("".join(groups) for groups in re.findall(_MARKS[form], said))
         ids = {*re.findall(r"\bid\s*=\s*['\"]([^'\"]*)", text), *(names if form == "GML" else ())}
         if marks != Counter(graph=1, node=len(names), source=m, target=m) or {*names} - ids:
             fail(f"no {form}: a part of it is no node, and no edge between nodes", source)

@@ -126,14 +126,14 @@ def proved(result: Result) -> str:
         thing = render.pressed_thing(result.board.graph)
         claim = CLAIMS[result.claim].replace("bulb", thing) if result.claim else None
         return claim or result.reason or ""
-    what = "order" if result.command == "order" else "legal sequence"
+    noun = "order" if result.command == "order" else "legal sequence"
     if result.optimal or not result.presses.size:
-        return f"proved: no {what} has fewer"
+        return f"proved: no {noun} has fewer"
     if result.lower_bound is None:  # of presses that were given, or whose bound was not checked
         return ""
     if result.lower_bound:
-        return f"the shortest {what} has at least {result.lower_bound}"
-    return f"a shorter {what} is not excluded"
+        return f"the shortest {noun} has at least {result.lower_bound}"
+    return f"a shorter {noun} is not excluded"
 
 
 def why(result: Result) -> str | None:

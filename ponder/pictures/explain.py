@@ -90,17 +90,17 @@ def _witness(board: Board, why: Witness) -> str:
 def _dead_end(board: Board, why: DeadEnd) -> str:
     """Return which press is impossible."""
     size, changing = why.bulbs.size, int(np.count_nonzero(board.change[why.bulbs]))
-    state, other = ("lit", "unlit") if board.rule == "unlit" else ("unlit", "lit")
+    state, wanted = ("lit", "unlit") if board.rule == "unlit" else ("unlit", "lit")
     if size == 1 and why.end == "start":
         return f"this bulb has to change, but no {state} bulb may be pressed"
     if size == 1:
-        return f"this bulb has to change and end {other}, but a press leaves it {state}"
+        return f"this bulb has to change and end {wanted}, but a press leaves it {state}"
     these = "these" if changing == size else f"{changing} of these"
     changes = f"{these} {size} bulbs {inflect(changing, 'has', 'have')} to change"
     if why.end == "start":
         return f"{changes}, but all {size} are {state}: none may be pressed first"
     return (
-        f"{changes}, but all {size} must end {other}, and a press leaves its bulb {state}: none "
+        f"{changes}, but all {size} must end {wanted}, and a press leaves its bulb {state}: none "
         "can be the last"
     )
 
@@ -139,8 +139,8 @@ def _parity(board: Board, why: Block) -> str:
         zero = " (0 is even)" if have == "even" else ""
         changed = f"an {have} number of its neighbours{zero} is pressed after this bulb"
         if isinstance(board.graph, Wired) or board.pressed:
-            others = "each is pressed once" if board.pressed else "all others end as they should"
-            return f"if {others}, {changed}, and it needs an {need} number"
+            condition = "each is pressed once" if board.pressed else "all others end as they should"
+            return f"if {condition}, {changed}, and it needs an {need} number"
         end, goal = ("unlit", "lit") if board.goal[why.bulbs[0]] else ("lit", "unlit")
         return f"if all others end as they should, {changed}; so it ends {end}, not {goal}"
     these = f"{_pressed(board, why)} {'have' if why.bulbs.size > 1 else 'make'}"
@@ -163,12 +163,12 @@ def _cut(board: Board, why: Cut, counts: Bits | Ints | None) -> str:
         return (
             f"odd numbers of presses fall on {odd}; every order needs as many such rows as columns"
         )
-    (own, x), (other, _) = _sides(why)
+    (kind, x), (across, _) = _sides(why)
     need, room, _ = cut_sizes(board, why, counts)
     needs, its = inflect(x.size, "needs its", "need their").split()
     early = "an early press" if need == 1 else f"{need} early presses"
     space = f"room for only {room}" if room else "no room for one"
-    return f"{lines_named(own, x)} {needs} {early}, and {its} {other}s have {space}"
+    return f"{lines_named(kind, x)} {needs} {early}, and {its} {across}s have {space}"
 
 
 def _sides(why: Cut) -> tuple[tuple[str, Ints], tuple[str, Ints]]:

@@ -65,8 +65,8 @@ def test_a_dead_end_says_how_many_of_its_bulbs_have_to_change() -> None:
         )
     whole = {"111": "these 3 bulbs have", "010": "1 of these 3 bulbs has"}
     for start, words in whole.items():
-        found = ponder.solve(ponder.Board.from_rows([start], "plus", goal="unlit"))
-        assert reason(found).startswith(f"{words} to change, but all 3 ")
+        unsolved = ponder.solve(ponder.Board.from_rows([start], "plus", goal="unlit"))
+        assert reason(unsolved).startswith(f"{words} to change, but all 3 ")
     alone: dict[tuple[str, Rule, str], str] = {
         ("1", "unlit", "unlit"): "lit",
         ("0", "lit", "lit"): "unlit",
@@ -103,14 +103,14 @@ def test_order_claims_what_solve_claims_where_nothing_works(step: int) -> None:
 
 def test_a_lone_press_is_told_of_in_words() -> None:
     board = ponder.Board.from_rows(["101"], "plus", goal=["011"])
-    found = ponder.order(board).refutation
-    assert isinstance(found, Block)
-    assert explain.sentence(board, found) == (
+    why = ponder.order(board).refutation
+    assert isinstance(why, Block)
+    assert explain.sentence(board, why) == (
         "if all others end as they should, an even number of its neighbours (0 is even) is pressed "
         "after this bulb; so it ends lit, not unlit"
     )
     for rule in BLOCK_RULES[1:]:
-        assert " of this bulb " in explain.sentence(board, Block(found.bulbs, rule))
+        assert " of this bulb " in explain.sentence(board, Block(why.bulbs, rule))
 
 
 def test_blocks_are_not_taken_for_pairs() -> None:
@@ -158,10 +158,10 @@ def test_the_steps_of_a_proof_count_what_they_show(boards: int) -> None:
     rng, shown = random.Random(7), set[str]()
     for _ in range(boards):
         board = some_board(rng)
-        found = ponder.order(board)
-        if found.refutation is None or found.refutation.kind == "randomised":
+        result = ponder.order(board)
+        if result.refutation is None or result.refutation.kind == "randomised":
             continue
-        told, graph = steps(board, found.refutation, found.counts), board.graph
+        told, graph = steps(board, result.refutation, result.counts), board.graph
         assert told[-1]["words"].endswith("proved.")
         for step in told:
             words, marks = step["words"], step["marks"]
@@ -174,8 +174,8 @@ def test_the_steps_of_a_proof_count_what_they_show(boards: int) -> None:
                 shown.add("changes")
             if counted := re.search(r"group has (\d+) pairs? of neighbours", words):
                 assert int(counted[1]) == len(marks["pairs"])
-                for one, other in marks["pairs"]:
-                    assert graph.bulb(other) in graph.neighbours(graph.bulb(one))
+                for first, second in marks["pairs"]:
+                    assert graph.bulb(second) in graph.neighbours(graph.bulb(first))
                 shown.add("pairs")
             if "The numbers count the dots" in words:
                 for axis, numbers in enumerate(marks["margins"]):
