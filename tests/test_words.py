@@ -51,9 +51,9 @@ def test_a_missing_extra_says_how_to_get_it() -> None:
 
 
 def test_a_refutation_without_a_short_proof_names_the_kinds_that_have_one() -> None:
-    error = NoShortProof.of_kind("coset", "short proof", ["line-count", "line-cut", "line-count"])
+    error = NoShortProof.of_kind("coset", "short proof", ["cut", "block", "cut"])
     assert str(error) == (
-        "a refutation of the kind coset has no short proof; line-count and line-cut have one"
+        "a refutation of the kind coset has no short proof; cut and block have one"
     )
 
 

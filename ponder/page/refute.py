@@ -17,7 +17,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from ponder.check.block import Block, Rule
+from ponder.check.block import RULES, Block
 from ponder.check.certificate import Claim, Refutation, Refuted
 from ponder.check.cut import Cut
 from ponder.check.members import Members
@@ -38,14 +38,10 @@ from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Bits, Ints, Json
 
 MOST_NULLITY: Final = 10  # of boards whose press sets are gone through
-Reason: TypeAlias = Literal[
-    "line-count", "line-cut", "odd-witness", "odd-component", "no-first-press", "no-last-press"
-]
+Reason: TypeAlias = Literal["witness", "count", "cut", "parity", "first", "last"]
 REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
-"""What a level of the path may teach; it accepts no other reason."""
-GROUPS: Final[tuple[tuple[Reason, Rule], ...]] = (
-    ("odd-component", "parity"), ("no-first-press", "first"), ("no-last-press", "last"),
-)  # fmt: skip
+"""What a level of the path may teach; it accepts no other reason: kinds of certificates, rules of a
+`block`, and `count`, a `cut` of all lines."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +117,7 @@ def _judged(board: Board, marking: Marking, reason: Reason | None, limits: Limit
         raise _Lacks("mark what shows why")
     if marking.bulbs.size and lines_marked:
         raise _Lacks("bulbs and lines are marked: a proof is about one or the other")
-    if reason and bool(lines_marked) != reason.startswith("line"):
+    if reason and bool(lines_marked) != (reason in ("count", "cut")):
         raise _Lacks(f"this level is about {'bulbs' if lines_marked else 'rows and columns'}")
     sets = press_sets(board, limits)
     if isinstance(sets, Witness):
@@ -232,15 +228,15 @@ def _block(
     pairs, first = int(degrees.sum()) // 2, int(np.count_nonzero((degrees & 1) == odd))
     last = int(np.count_nonzero(~odd))
     holds = (pairs + int(odd.sum())) % 2 == 1, first == 0, last == 0
-    for (name, rule), so in zip(GROUPS, holds, strict=True):
-        if so and reason in (None, name):
+    for rule, so in zip(RULES, holds, strict=False):
+        if so and reason in (None, rule):
             return Block(members, rule)
     touching = f"make {pluralise(pairs, 'pair')}" if many else "makes no pairs"
     shows = [f"{these} {touching}, and every order needs {('an even', 'an odd')[pairs % 2]} number"]
     for number, end in ((first, "first"), (last, "last")):
         which, those = (f"{number} of {these}", " of them") if many else (these, "")
         shows.append(f"{which} can be the {end}{those} to be pressed")
-    told = [so for (name, _), so in zip(GROUPS, shows, strict=True) if reason in (None, name)]
+    told = [so for rule, so in zip(RULES, shows, strict=False) if reason in (None, rule)]
     raise _Lacks("; ".join(told or shows).replace("; this dot", "; it"))
 
 
@@ -255,17 +251,17 @@ def _cut(
     odd = [np.flatnonzero(sums & 1) for sums in line_sums(graph, counts)]
     right = all(map(np.array_equal, map(np.sort, marked), odd))
     balance = odd[0].size == odd[1].size
-    if right and not balance and reason != "line-cut":
+    if right and not balance and reason != "cut":
         return Cut.of_all(graph, counts > 0)
     cuts = [Cut(side, *marked) for side in SIDES]
     sizes = [cut.sizes(graph, counts > 0)[:2] for cut in cuts]
     (need, room), cut = max(zip(sizes, cuts, strict=True), key=lambda x: x[0][0] - x[0][1])
     size, shown = sum(map(len, marked)), ""
-    if need > room and reason != "line-count":
+    if need > room and reason != "count":
         if sum(map(len, least_cut(graph, counts, cut, limits))) == size:
             return cut
         shown = ", but fewer lines show it too"
-    if shown or reason == "line-cut" or (balance and reason is None):
+    if shown or reason == "cut" or (balance and reason is None):
         early, ticked = pluralise(need, "early press"), getattr(cut, cut.side).size
         lines = inflect(ticked, f"{cut.side[:-1]} needs", f"{cut.side} need")
         raise _Lacks(f"the ticked {lines} {early}, and there is room for {room}{shown}")

@@ -70,6 +70,6 @@ def test_mutations() -> None:
 def test_what_has_no_sum() -> None:
     board = Board.from_rows(["01", "00"])
     with pytest.raises(NoShortProof):
-        VeriPbProof.from_refused(Refused(board, np.ones(4) > 0, {"kind": "odd-witness"}))
+        VeriPbProof.from_refused(Refused(board, np.ones(4) > 0, {"kind": "witness"}))
     with pytest.raises(PonderError):
-        VeriPbProof.from_refused(Refused(board, np.ones(4) > 0, {"kind": "line-count"}))
+        VeriPbProof.from_refused(Refused(board, np.ones(4) > 0, {"kind": "cut"}))

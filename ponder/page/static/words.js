@@ -292,10 +292,10 @@ export const riddleWords = (goal) => `${goal === "pressed" ? "Do it" : "Press ea
 
 // What may be marked to show that a board cannot be done: a sentence for each kind of reason.
 const WAYS = {
-  "odd-witness": "No presses reach the goal. Mark bulbs so that every press changes 0, 2 or 4 … of them (an even number), while an odd number of them must change.",
-  "line-count": "Tick all rows and columns that hold an odd number of dots, and no others. Every order needs as many such rows as columns.",
-  "line-cut": "Half of the dots of a line, rounded down, are pressed early. Tick lines that need more early presses than the lines across have room for, and those lines across, but no line that you can do without.",
-  "odd-component": "Mark one connected group of dots, all of it. If it has an odd number of neighbouring pairs, no order exists.",
+  witness: "No presses reach the goal. Mark bulbs so that every press changes 0, 2 or 4 … of them (an even number), while an odd number of them must change.",
+  count: "Tick all rows and columns that hold an odd number of dots, and no others. Every order needs as many such rows as columns.",
+  cut: "Half of the dots of a line, rounded down, are pressed early. Tick lines that need more early presses than the lines across have room for, and those lines across, but no line that you can do without.",
+  parity: "Mark one connected group of dots, all of it. If it has an odd number of neighbouring pairs, no order exists.",
 };
 const FIRST = { unlit: "Mark one connected group of dots that are all lit: none of them can be pressed first.", lit: "Mark one connected group of dots that are all unlit: none of them can be pressed first." };
 const LAST = { unlit: "Mark one connected group of dots that must all end unlit: a press leaves its bulb lit, so none of them can be the last.", lit: "Mark one connected group of dots that must all end lit: a press leaves its bulb unlit, so none of them can be the last." };
@@ -305,16 +305,16 @@ const PARITY = "Mark one connected group of dots, all of it. The lights decide w
 // How to mark it: what this level is about; on any other board the first way to try, and `more` ways.
 export function howToMark({ board, live, level }) {
   const { sets, witness, order } = live.known, { rule, goal } = board, reason = LEVELS[level - 1]?.reason;
-  if (witness) return { ways: [WAYS["odd-witness"]], more: [] };
+  if (witness) return { ways: [WAYS.witness], more: [] };
   if (rule === "any" && order) return { ways: [], more: [] };
   const dots = sets ? [sets.nullity ? phrase("The red dots are one of {number} ways to choose which bulbs are pressed: the reason must hold for all.", { number: power(sets.nullity) })
     : "A red dot: this bulb must be pressed, in every solution."] : [];
-  const ways = { ...WAYS, "no-first-press": FIRST[rule], "no-last-press": LAST[rule] };
+  const ways = { ...WAYS, first: FIRST[rule], last: LAST[rule] };
   if (reason) return { ways: [...dots, ways[reason]], more: [] };
   const isPlain = ["lit", "unlit"].includes(goal) && goal !== rule;
-  const pairs = isPlain ? WAYS["odd-component"] : goal === "pressed" ? phrase(ONCE, { state: rule === "lit" ? "unlit" : "lit" }) : PARITY;
+  const pairs = isPlain ? WAYS.parity : goal === "pressed" ? phrase(ONCE, { state: rule === "lit" ? "unlit" : "lit" }) : PARITY;
   const groups = [FIRST[rule], ...(isPlain || goal === "pressed" ? [] : [LAST[rule]])];
-  return board.hasLineBits ? { ways: [...dots, WAYS["line-count"]], more: [WAYS["line-cut"], pairs, ...groups] } : { ways: [...dots, pairs], more: groups };
+  return board.hasLineBits ? { ways: [...dots, WAYS.count], more: [WAYS.cut, pairs, ...groups] } : { ways: [...dots, pairs], more: groups };
 }
 
 export function judgedWords({ board, refuting, live, level }) {
@@ -322,7 +322,7 @@ export function judgedWords({ board, refuting, live, level }) {
   if (judged?.accepted) return judged.steps.at(-1).words;
   if (judged) return phrase("Not yet. {missing}", { missing: sentence(judged.missing) });
   if (live.known.witness) return "Mark bulbs of which every press changes an even number, then Check.";
-  if (reason === "line-cut") return "Tick lines that need more early presses than fit, then Check.";
+  if (reason === "cut") return "Tick lines that need more early presses than fit, then Check.";
   return board.hasLineBits ? "Tick the rows and columns with an odd number of dots, then Check." : "Mark a connected group of dots, then Check.";
 }
 
