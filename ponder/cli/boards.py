@@ -61,7 +61,7 @@ class Header(NamedTuple):
             rule=self.rule,
             goal=None if self.goal is None else _state_named(self.goal),
             format=self.format or question.format,
-            limits=NEVER if left is None else Limits(max(left, READING)),
+            timeout=NEVER if left is None else Limits(max(left, READING)),
         )
         remark_once(board.remarks)
         if self.lit is not None:

@@ -168,8 +168,6 @@ class Board(Generic[Place]):
             if wanted.shape != grid.shape:
                 raise BadArgument("the goal and the board differ in shape", "goal")
             target = graph.from_grid(wanted)
-        if not isinstance(rule, str) or rule not in RULES:
-            raise BadArgument(unknown_rule(rule), "rule")
         if (reason := preset.misfit(graph)) is not None:
             raise BadArgument(reason, "puzzle")
         state = graph.from_grid(grid)

@@ -199,13 +199,13 @@ def read(
     rule: str | None = None,
     goal: State | None = None,
     format: str | None = None,
-    limits: Limits = NEVER,
+    timeout: float | Limits | None = None,
 ) -> Board:
     """Read a board file; `-` reads standard input.
 
     `pattern`, `rule` and `goal` replace what the file says; `puzzle` names all three; `format` is
     one of FORMATS, where the text does not say. Raises BoardError if the file cannot be read or is
-    no board, and TimeUp if the deadline passes.
+    no board, and TimeUp after `timeout` seconds, or at the end of a clock.
 
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
@@ -216,7 +216,7 @@ def read(
     """
     data, name = read_bytes(path)
     stated = {"puzzle": puzzle, "pattern": pattern, "rule": rule, "format": format}
-    return parse_board(data, name, **stated, goal=goal, limits=limits)
+    return parse_board(data, name, **stated, goal=goal, timeout=timeout)
 
 
 def parse_board(
@@ -228,7 +228,7 @@ def parse_board(
     rule: str | None = None,
     goal: State | None = None,
     format: str | None = None,
-    limits: Limits = NEVER,
+    timeout: float | Limits | None = None,
 ) -> Board:
     """Parse a board file's content; the options replace what it says, as for `read`.
 
@@ -237,7 +237,7 @@ def parse_board(
     >>> parse_board("pattern: plus\\n010\\n1-1\\n").lit.astype(int).tolist()
     [0, 1, 0, 1, 1]
     """
-    Limits.need(limits)
+    limits = Limits.begin(timeout)
     data = normalised(_bytes_of(text), source)
     shape = pattern  # a graph has no pattern, and takes rule and goal of a puzzle alone
     preset = None if puzzle is None else puzzle_named(puzzle)
@@ -256,7 +256,7 @@ def parse_board(
             if isinstance(saved, dict) and isinstance(inner := saved.get("text"), str):
                 # a result that the page saved
                 stated = {"puzzle": puzzle, "pattern": pattern, "rule": rule}
-                return parse_board(inner, source, **stated, goal=goal, limits=limits)
+                return parse_board(inner, source, **stated, goal=goal, timeout=limits)
             if "buttons" in content:
                 return parse_wiring(content, data, source, options, limits)
             return parse_graph_board(content, data, source, options, limits)

@@ -297,7 +297,7 @@ TASKS: Final[dict[str, Callable[[Board, Request, Limits, Say], Json]]] = {
 def answered(task: str, asked: Request, limits: Limits, say: Say) -> Json:
     """Do one task; every way in which it can fail becomes a line."""
     try:
-        board = parse_board(asked["board"], limits=limits)
+        board = parse_board(asked["board"], timeout=limits)
         if task not in FOR_PROGRAMS:
             drawable(board)
         elif board.graph.size > MOST_BULBS:

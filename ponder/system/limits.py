@@ -123,12 +123,6 @@ class Limits:
             raise BadArgument(f"{quoted(limit)} is not a number of seconds from 0 on", "timeout")
         return cls(float(min(limit, LONGEST)))
 
-    @staticmethod
-    def need(value: object) -> None:
-        """Raise BadArgument for a parameter `limits` that is no clock."""
-        if not isinstance(value, Limits):
-            raise BadArgument(f"{quoted(value)} is not of the class Limits", "limits")
-
     def over(self, items: Iterable[Item], every: int = 64) -> Iterator[Item]:
         """Yield the items, and look at the clock now and then."""
         for count, item in enumerate(items):

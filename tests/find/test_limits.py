@@ -167,11 +167,11 @@ def test_reading_looks_at_the_clock() -> None:
     graph = '{"nodes": ["a", "b"], "edges": [["a", "b"]], "lit": [0, 1]}'
     for text in (grid, graph):
         looks = Looks(None)
-        formats.parse_board(text, limits=looks.clock)
+        formats.parse_board(text, timeout=looks.clock)
         assert looks.seen > 2
         for look in range(1, looks.seen + 1):
             with pytest.raises(TimeUp):
-                formats.parse_board(text, limits=stopping(look))
+                formats.parse_board(text, timeout=stopping(look))
 
 
 def test_a_clock_that_stops_sooner() -> None:

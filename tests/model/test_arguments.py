@@ -194,9 +194,9 @@ def test_a_result_takes_presses_as_any_call_does() -> None:
         (lambda: make.from_buttons([np.array(3)], 3), r"buttons: buttons\[0\] is .* a list"),
         (lambda: make.from_buttons([[0]], np.array(2.5)), "lights: `lights` is 2.5"),
         (lambda: make(BOARD.graph, BOARD.lit, BOARD.goal, pressed=np.zeros(2)), "pressed: array"),
-        (lambda: ponder.press_sets(BOARD, 5), "limits: 5 is not of the class Limits"),  # type: ignore[arg-type]
-        (lambda: ponder.kernel(BOARD, None), "limits: None is not"),  # type: ignore[arg-type]
-        (lambda: ponder.parse_board("01", limits=5), "limits: 5 is not"),  # type: ignore[arg-type]
+        (lambda: ponder.press_sets(BOARD, "5"), "timeout: '5' is not a number of seconds"),  # type: ignore[arg-type]
+        (lambda: ponder.kernel(BOARD, -1), "timeout: -1 is not"),
+        (lambda: ponder.parse_board("01", timeout=NAN), "timeout: nan is not"),
         (lambda: ponder.Limits("x"), "seconds: 'x' is not a number"),  # type: ignore[arg-type]
         (lambda: sets.member([1]), r"coefficients: \[1\] is no array of bools"),
         (lambda: ponder.prove(BOARD, ORDER, None), "folder: None is not the name"),  # type: ignore[arg-type]
@@ -267,6 +267,7 @@ def test_what_cannot_be_is_refused_by_the_name_of_its_parameter(
 def test_a_time_limit_may_be_of_any_size_and_kind_of_number() -> None:
     for limit in (10**400, float("inf"), np.int64(60), np.float32(60)):
         assert ponder.order(BOARD, timeout=limit).optimal  # type: ignore[arg-type]
+        assert ponder.nullity(BOARD, timeout=limit) == 0  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -128,10 +128,10 @@ class PressSets:
         return listed[np.argsort(np.count_nonzero(listed, axis=1), kind="stable")]
 
 
-def press_sets(board: Board, limits: Limits = NEVER) -> PressSets | Witness:
+def press_sets(board: Board, timeout: float | Limits | None = None) -> PressSets | Witness:
     """Return all press sets of a board, or the reason why there is none (claim C4).
 
-    Raises NeedsMemory if the board needs more memory than is allowed, and TimeUp if the deadline
+    Raises NeedsMemory if the board needs more memory than is allowed, and TimeUp if the time
     passes, also when members of a large kernel are formed later. With the goal `pressed` the only
     press set is that of all bulbs.
 
@@ -139,7 +139,7 @@ def press_sets(board: Board, limits: Limits = NEVER) -> PressSets | Witness:
     [0, 1, 2, 3, 4, 5]
     """
     need_board(board)
-    Limits.need(limits)
+    limits = Limits.begin(timeout)
     if board.pressed:  # other press sets may lead to the goal, too
         all_bulbs = np.ones(board.graph.presses, dtype=np.bool_)
         return PressSets(all_bulbs, SpannedKernel(all_bulbs[None][:0]), board)
@@ -160,28 +160,28 @@ def press_sets(board: Board, limits: Limits = NEVER) -> PressSets | Witness:
     return Witness(np.flatnonzero(witness))
 
 
-def kernel(graph: Graph | Board, limits: Limits = NEVER) -> Kernel:
+def kernel(graph: Graph | Board, timeout: float | Limits | None = None) -> Kernel:
     """Return the kernel vectors of a graph, or of a board's: ker A. Raises TimeUp.
 
     >>> from ponder.model.graph import grid_graph
     >>> kernel(grid_graph("plus", (5, 5))).basis().shape
     (2, 25)
     """
-    Limits.need(limits)
+    limits = Limits.begin(timeout)
     asked = graph.graph if isinstance(graph, Board) else graph
     if not isinstance(asked, Graph):
         need_board(asked)
     return _solve(asked, np.zeros(asked.size, dtype=np.bool_), limits)[1]
 
 
-def nullity(graph: Graph | Board) -> int:
+def nullity(graph: Graph | Board, timeout: float | Limits | None = None) -> int:
     """Return dim ker A: a solvable board of this graph has 2^nullity press sets.
 
     >>> from ponder.model.graph import grid_graph
     >>> nullity(grid_graph("plus", (4, 4))), nullity(grid_graph("cross", (3, 4)))
     (4, 3)
     """
-    return kernel(graph).nullity
+    return kernel(graph, timeout).nullity
 
 
 def _solve(graph: Graph, change: Bits, limits: Limits = NEVER) -> tuple[Bits | None, Kernel]:
