@@ -18,7 +18,7 @@ from ponder.studies.executors import by_cluster, by_processes
 from ponder.studies.methods import DEFAULT, METHODS, chosen
 from ponder.studies.plots import draw_plots
 from ponder.studies.sampling import BoardFiles, Source, find_files, parse_family
-from ponder.studies.study import FAILING, REPEATABLE, Study, read_studies, write_csv
+from ponder.studies.study import FAILING, Study, read_studies, write_csv
 from ponder.studies.tables import lines, reasons, text
 from ponder.system.errors import BoardError, require
 from ponder.system.machine import cores
@@ -168,10 +168,9 @@ def command(
         raise click.UsageError("no boards: name files, folders, or a --family")
     asked = tuple(chosen(methods, trials, solvers, encodings))
     check = 0.0 if verify == "none" else check_timeout or timeout
-    plan = Plan(tuple(sources), asked, seed, (encode_timeout or timeout, timeout, check), shard)
+    limits = encode_timeout or timeout, timeout, check
+    plan = Plan(tuple(sources), asked, seed, limits, shard, retry)
     with Study(study or ":memory:", create=True) as opened:
-        if retry:
-            remark(f"runs to repeat: {opened.forget_troubles(REPEATABLE):,}", quiet)
         count = min(workers or cores(), max(plan.total, 1))
         pool: Workers = partial(by_processes, count=count)
         if cluster is not None:
@@ -213,6 +212,12 @@ def _present(
 ) -> int:
     """Print the table of a study, draw and export; return the exit code."""
     table = lines(study.runs())
+    if mixed := study.of_several_contents():
+        now = study.current.keys() >= {*mixed}
+        shown = (
+            "only those of the files as they are now are shown" if now else "they are mixed here"
+        )
+        remark(f"runs on several contents of a file, {shown}: {', '.join(mixed[:NAMED])}")
     wrong = [*study.contradictions(), *study.troubles(FAILING)]
     if as_json:
         rows = [asdict(line) for line in table]

@@ -168,13 +168,17 @@ class Tally:
 
 @dataclass(frozen=True)
 class Plan:
-    """The runs to make. `shard` (I, N): only the boards whose place is I modulo N."""
+    """The runs to make. `shard` (I, N): only the boards whose place is I modulo N.
+
+    `retry`: those as well that the study holds and that were killed or failed.
+    """
 
     sources: tuple[Source, ...]
     methods: tuple[Method, ...]
     seed: int = 0
     limits: PartLimits = (None, None, None)
     shard: tuple[int, int] = (0, 1)
+    retry: bool = False
 
     @property
     def total(self) -> int:
@@ -238,7 +242,7 @@ def _tasks(study: Study, plan: Plan, tally: Tally) -> Iterator[Task]:
             tally.unreadable.append(printable(shortened(str(error), 300)))
             tally.total -= len(plan.methods)
             continue
-        done = study.done(name, sha256, plan.limits)
+        done = study.done(name, sha256, plan.limits, plan.retry)
         for method in plan.methods:
             if (method.name, plan.seed) in done:
                 tally.stored += 1

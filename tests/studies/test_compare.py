@@ -6,7 +6,7 @@ import csv
 import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 
@@ -83,6 +83,23 @@ def test_a_study_grows_by_what_is_new(tmp_path: Path) -> None:
         assert len(content(study)) == 16
 
 
+def test_retry_loses_no_failure_that_it_does_not_repeat() -> None:
+    """Of other methods, of other shards, and of those to come when it is interrupted."""
+    failing = planned("crashing", "cross:4:boards=40")
+    with Study(":memory:", create=True) as study:
+        compare(study, failing, here)
+        kept = content(study)
+        failures = study.troubles(FAILING)
+        again = compare(study, replace(plan("cross:4:boards=2"), retry=True), here)
+        assert (again.stored, study.troubles(FAILING)) == (0, failures)
+        halves = [replace(failing, shard=(index, 2), retry=True) for index in range(2)]
+        with pytest.raises(KeyboardInterrupt):
+            compare(study, halves[0], interrupting(0))
+        assert study.troubles(FAILING) == failures
+        assert sum(compare(study, half, here).done for half in halves) == len(failures)
+        assert [run for run in content(study) if run.method == "crashing"] == kept
+
+
 def test_shards_make_the_whole() -> None:
     whole = plan("cross:4..6:boards=5", methods=("auto",))
     parts = [
@@ -93,18 +110,23 @@ def test_shards_make_the_whole() -> None:
     assert sorted(run for part in parts for run in done(part)) == sorted(done(whole))
 
 
-def test_interrupted_and_resumed(tmp_path: Path) -> None:
-    wanted = plan("cross:4..5:boards=4", methods=("greedy", "auto"))
+def interrupting(runs: int) -> Workers:
+    """Return workers that Ctrl-C ends after some runs."""
 
     def breaking(tasks: Iterator[Task]) -> Iterator[list[Run]]:
         for count, batch in enumerate(here(tasks)):
-            if count == 10:
+            if count == runs:
                 raise KeyboardInterrupt
             yield batch
 
+    return breaking
+
+
+def test_interrupted_and_resumed(tmp_path: Path) -> None:
+    wanted = plan("cross:4..5:boards=4", methods=("greedy", "auto"))
     with Study(tmp_path / "a.study", create=True) as study:
         with pytest.raises(KeyboardInterrupt):
-            compare(study, wanted, breaking)
+            compare(study, wanted, interrupting(10))
         assert len(content(study)) == 10
         tally = compare(study, wanted, here)
         assert (tally.stored, tally.done) == (10, 6)
@@ -122,6 +144,12 @@ def test_a_file_that_has_changed_is_asked_again(tmp_path: Path) -> None:
             assert tally.done == runs
             assert len(tally.unreadable) == 1
         assert len(content(study)) == 1
+        compare(study, Plan((files,), tuple(chosen(("greedy",)))), here)
+        file.write_text("00\n00\n")
+        compare(study, Plan((files,), methods), here)
+        assert [run.method for run in study.runs()] == ["auto"]  # no other has asked about this one
+        (board,) = study.of_several_contents()
+        assert board.endswith("board.txt")
 
 
 def test_the_boards_of_a_folder_are_those_that_mean_to_be_boards(tmp_path: Path) -> None:
@@ -194,6 +222,7 @@ def test_contradictions_are_told() -> None:
         blank._replace(method="two", verdict="unknown", bound=4),
         blank._replace(method="two", verdict="impossible", command="solve"),
         blank._replace(method="two", verdict="unknown", bound=4, command="solve"),
+        blank._replace(method="two", verdict="unknown", bound=2, said="no order"),
     )
     true = (
         blank._replace(method="two", verdict="solved", presses=4, bound=3),
@@ -203,7 +232,9 @@ def test_contradictions_are_told() -> None:
     for other in (*false, *true):
         with Study(":memory:", create=True) as study:
             study.add([solved, other])
-            assert len(study.contradictions()) == (other in false), other
+            told = study.contradictions()
+            assert len(told) == (other in false), other
+            assert all(("at least" in text) == (other.bound == 4) for text in told)
     with Study(":memory:", create=True) as study:  # solve may do what order cannot
         study.add([solved._replace(command="solve"), false[0]])
         assert study.contradictions() == []
