@@ -145,7 +145,7 @@ def command(
         return _list()
     if output == "-" and as_json:
         raise click.UsageError("--json and -o - both write to standard output")
-    _make_ready(output, plots)
+    _make_ready(output, plots, study)
     if earlier:
         kept = {"earlier", "files", "study", "plots", "output", "as_json", "quiet"}
         params.refuse_others(kept, "is about runs to be made, and --from tells of those there are")
@@ -156,6 +156,7 @@ def command(
     sources: list[Source] = [parse_family(x, boards=boards, seed=seed) for x in families]
     if files:
         paths, no_boards = find_files(list(files))
+        params.refuse_inputs(filter(None, [output]), (*paths, *no_boards))
         words = tuple(str(word) for word in header if word is not None)
         named = {str(Path(x)): header.read(x) for x in files if not Path(x).is_dir()}
         sources.append(
@@ -194,7 +195,7 @@ def _list() -> int:
     return 0
 
 
-def _make_ready(output: str | None, plots: str | None) -> None:
+def _make_ready(output: str | None, plots: str | None, study: str | None) -> None:
     """Make the folder of the plots, and see that FILE can be written. Raises PonderError."""
     if output is not None and output != "-":
         folder = os.path.dirname(os.path.realpath(output))
@@ -202,6 +203,12 @@ def _make_ready(output: str | None, plots: str | None) -> None:
         if os.path.isdir(output) or not os.access(output if device else folder, os.W_OK):
             reason = "it is a folder, or it lies in none that may be written"
             raise BoardError(f"cannot be written: {reason}", output)
+        is_study = study is not None and os.path.realpath(study) == os.path.realpath(output)
+        if not is_study and os.path.isfile(output):
+            with open(output, "rb") as file:
+                is_study = file.read(15) == b"SQLite format 3"
+        if is_study:
+            raise BoardError("it is a study: name another file for the runs (CSV)", output)
     if plots is not None:
         require("matplotlib", "plots", "plots")
         Path(plots).mkdir(parents=True, exist_ok=True)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Container, Iterable
 from functools import partial, wraps
+from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import click
@@ -15,6 +18,7 @@ from ponder.cli.output import Showing
 from ponder.model.formats import FORMATS
 from ponder.model.graph import STENCILS
 from ponder.model.presets import NAMES
+from ponder.system.errors import BoardError
 from ponder.system.limits import Limits
 
 MOST = 10**9  # boards, trials, seconds and megabytes are counted up to this
@@ -26,7 +30,10 @@ COUNT, SEED, SHARE = click.IntRange(1, MOST), click.IntRange(0, 2**63 - 1), clic
 
 
 class _Command(click.Command):
-    """A command that refuses an option of ONCE that is given twice; of others the last counts."""
+    """A command that refuses an option of ONCE that is given twice; of others the last counts.
+
+    No command writes its output into a file that it reads.
+    """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the command line. Raises UsageError."""
@@ -43,7 +50,20 @@ class _Command(click.Command):
             both = [option.opts[-1] for option in given if option.name in pair]
             if len(both) > 1:
                 raise click.UsageError(f"{' and '.join(both)}: give one of them", ctx)
-        return super().parse_args(ctx, args)
+        rest = super().parse_args(ctx, args)
+        if (output := ctx.params.get("output")) is not None:
+            others = (value for name, value in ctx.params.items() if name != "output")
+            words = chain.from_iterable(x if isinstance(x, tuple) else (x,) for x in others)
+            refuse_inputs([output], (word for word in words if isinstance(word, str)))
+        return rest
+
+
+def refuse_inputs(targets: Iterable[str | Path], inputs: Iterable[str | Path]) -> None:
+    """Refuse to write a file that is an input; a word need not be a file. Raises BoardError."""
+    read = [word for word in inputs if os.path.isfile(word)]
+    for target in filter(os.path.isfile, targets if read else ()):
+        if any(os.path.samefile(target, word) for word in read):
+            raise BoardError("it is an input: name another file for the output", str(target))
 
 
 def refuse(names: Container[str | None], reason: str) -> None:
