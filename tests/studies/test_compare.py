@@ -6,9 +6,11 @@ import csv
 import json
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -296,11 +298,21 @@ def test_other_files_are_no_studies(tmp_path: Path) -> None:
 
 
 @pytest.mark.deep
-def test_plots_are_drawn_and_repeatable(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="the extra plots is not installed")
+def test_plots_are_drawn_and_repeatable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    figures = pytest.importorskip("matplotlib.figure", reason="the extra plots is not installed")
+
+    def interrupted(self: object, target: IO[bytes] | Path, **_: object) -> None:
+        with open(target, "wb") if isinstance(target, Path) else nullcontext(target) as file:
+            file.write(b"a part")
+        raise KeyboardInterrupt
+
     with Study(":memory:", create=True) as study:
         compare(study, plan("cross:3..5:boards=4", methods=("greedy", "auto")), here)
         names = [[path.name for path in draw_plots(study, tmp_path / x)] for x in "ab"]
+        monkeypatch.setattr(figures.Figure, "savefig", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            draw_plots(study, tmp_path / "c")
+    assert list((tmp_path / "c").iterdir()) == []
     assert names[0] == names[1] == ["success.svg", "success.png", "cactus.svg", "cactus.png"]
     for name in names[0]:
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
