@@ -32,7 +32,7 @@ from ponder.check.result import SOLVER_SAYS
 from ponder.encodings.cpsat_time import CpSatTime
 from ponder.encodings.precedence import Precedence, by_lines
 from ponder.encodings.registry import encoder
-from ponder.find.context import SearchContext, Stage
+from ponder.find.context import Log, SearchContext, Stage
 from ponder.find.ordering.greedy import MOST_LISTED, fewest_first
 from ponder.find.solvers.clause_arrays import Formula, Outcome, Sat, Unsat
 from ponder.find.solvers.decoding import cuts, decode, order_of, proved
@@ -70,6 +70,11 @@ class SolverSettings:
     solver: str = DEFAULT_SOLVER  # as in `ponder.find.solvers.sat.solve`; nothing to CP-SAT
     memory: int | None = None  # bytes that the solver may take
     limits: tuple[float | None, ...] = (None,) * 3  # seconds of PARTS; checking 0: no proofs
+
+    def spent(self, kind: str, log: Log) -> bool:
+        """Whether the limits leave no time to encode, or to solve, another formula."""
+        most = zip(PARTS[:2], self.limits, strict=False)
+        return any(x is not None and log.seconds(f"{kind} {part}") >= x for part, x in most)
 
 
 def fitting(problem: OrderingProblem, kind: SolverKind) -> str:
@@ -209,11 +214,17 @@ class _Attempt:
             return stage.said(outcome, getattr(outcome, "reason", verdict))
 
     def limits(self, part: str) -> Limits:
-        """Return the clock of one of PARTS; its limit is shared by all formulas of the call."""
+        """Return the clock of one of PARTS; its limit is shared by all formulas of the call.
+
+        Raises TimeUp once it is spent.
+        """
         most, limits = self.settings.limits[PARTS.index(part)], self.context.limits
         if most is None:
             return limits
-        return limits.sooner(max(0.0, most - self.context.log.seconds(f"{self.kind} {part}")))
+        left = most - self.context.log.seconds(f"{self.kind} {part}")
+        if left <= 0:
+            raise TimeUp(f"the time limit was reached in {part}")
+        return limits.sooner(left)
 
     @contextmanager
     def part(self, name: str) -> Iterator[tuple[Stage, Limits]]:
