@@ -198,10 +198,11 @@ def test_a_manifest_lists_what_is_in_its_folder(
     assert (code, "boards/manifest.json: " in err) == (2, True)
     assert sorted(path.name for path in Path("boards").glob("*.txt")) == names
     monkeypatch.setattr("ponder.formulas.cnf.MOST_TEMPLATE", 2000)
+    asked = ("-o", "formulas", "--encoding", "time_indexed", "-q")
     Path("no.txt").write_text("pattern: plus\n0001\n0000\n0000\n0000\n")
     for board, reason in (("no.txt", "no press set"), ("20x20", "too large"), ("none.txt", "")):
-        words = ("3x3", board, f"boards/{names[0]}", "-o", "formulas")
-        code, out, err = here(capsys, "export", *words, "--encoding", "time_indexed", "-q")
+        boards = ("3x3", board, f"boards/{names[0]}")
+        code, out, err = here(capsys, "export", *boards, *asked)
         assert (code, out, err.count("\n"), reason in err) == (2, "", 1, True), err
         assert err.startswith(f"ponder: {board}: ")
         listed = json.loads(Path("formulas/manifest.json").read_text())["formulas"]
