@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -363,6 +364,14 @@ def test_no_scheduler_is_one_line() -> None:
 def test_methods_that_are_none(name: str) -> None:
     with pytest.raises(PonderError, match=r"method|encoding|model"):
         chosen((name,))
+
+
+def test_a_method_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("method_of_mine.py").write_text("from ponder import order as f\n")
+    before = sys.path.copy()
+    assert chosen(("method_of_mine:f",))[0].name == "method_of_mine:f"
+    assert sys.path == before
 
 
 def test_names_of_methods() -> None:
