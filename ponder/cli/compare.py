@@ -156,12 +156,12 @@ def command(
     sources: list[Source] = [parse_family(x, boards=boards, seed=seed) for x in families]
     if files:
         paths, no_boards = find_files(list(files))
-        params.refuse_inputs(filter(None, [output]), (*paths, *no_boards))
-        words = tuple(str(word) for word in header if word is not None)
-        named = {str(Path(x)): header.read(x) for x in files if not Path(x).is_dir()}
-        sources.append(
-            BoardFiles(tuple(paths), lambda path: named.get(path) or header.read(path), words)
-        )
+        params.refuse_inputs([output], (*paths, *no_boards))
+        words = tuple(str(word) for word in header._replace(line=None) if word is not None)
+        alone = {Path(x): x for x in files if not Path(x).is_dir()}
+        named = {f"{x}{at}": board for x in alone for at, board in header.all_in(alone[x])}
+        every = (*map(Path, named), *(path for path in paths if path not in alone))
+        sources.append(BoardFiles(every, lambda path: named.get(path) or header.read(path), words))
         if no_boards:
             names = ", ".join(map(str, no_boards[:NAMED]))
             remark(f"skipped, JSON but not a board: {names}", quiet)
@@ -201,8 +201,7 @@ def _make_ready(output: str | None, plots: str | None, study: str | None) -> Non
         folder = os.path.dirname(os.path.realpath(output))
         device = os.path.exists(output) and not os.path.isfile(output)
         if os.path.isdir(output) or not os.access(output if device else folder, os.W_OK):
-            reason = "it is a folder, or it lies in none that may be written"
-            raise BoardError(f"cannot be written: {reason}", output)
+            raise BoardError("cannot be written: a folder, or in none that may be written", output)
         is_study = study is not None and os.path.realpath(study) == os.path.realpath(output)
         if not is_study and os.path.isfile(output):
             with open(output, "rb") as file:
@@ -220,21 +219,15 @@ def _present(
     """Print the table of a study, draw and export; return the exit code."""
     table = lines(study.runs())
     if mixed := study.of_several_contents():
-        now = study.current.keys() >= {*mixed}
-        shown = (
-            "only those of the files as they are now are shown" if now else "they are mixed here"
-        )
-        remark(f"runs on several contents of a file, {shown}: {', '.join(mixed[:NAMED])}")
+        shown = "only the present ones" if study.current.keys() >= {*mixed} else "all of them"
+        remark(f"runs on several contents of a file, here {shown}: {', '.join(mixed[:NAMED])}")
     wrong = [*study.contradictions(), *study.troubles(FAILING)]
     if as_json:
         rows = [asdict(line) for line in table]
         say_json({"lines": rows, "unreadable": unreadable, "errors": wrong})
     else:
-        tell = (
-            say
-            if output != "-"
-            else lambda texts: click.echo("\n".join(map(printable, texts)), err=True)
-        )
+        aside = partial(click.echo, err=True)
+        tell = say if output != "-" else lambda texts: aside("\n".join(map(printable, texts)))
         tell(text(table) if table else ["no runs"])
         paint = painter()
         why, killed = reasons(table), study.troubles(("lost", "late"))

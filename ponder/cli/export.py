@@ -21,7 +21,6 @@ from ponder.find.formula_question import (
 )
 from ponder.formulas import dimacs, opb
 from ponder.formulas.encoder import Encoder
-from ponder.model.board import board_name
 from ponder.model.files import packed_file, whole_file
 from ponder.model.press_lists import read_presses
 from ponder.model.render import Coordinates
@@ -157,14 +156,11 @@ def command(
         for target, file in targets.items():
             try:
                 write(file, target)
-            except BadArgument:  # the same for each of the files
-                raise
             except PonderError as error:
-                if not several:
+                if not several or isinstance(error, BadArgument):  # which is about all of them
                     raise
-                text, code = str(error), 2
-                here = file in text
-                remark(text if here else f"{file}: {text.removeprefix(f'{board_name(file)}: ')}")
+                code = 2
+                remark(str(error) if file in str(error) else f"{file}: {error}")
     finally:  # what was written is listed, whatever becomes of the others
         if entries:
             with whole_file(Path(output, MANIFEST)) as manifest:

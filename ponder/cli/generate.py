@@ -146,9 +146,8 @@ def command(
             entries.append({"size": size, "seed": number, **entry})
     head["version"] = __version__
     if output is not None:
-        listed = before | {entry["file"]: entry for entry in entries}
-        content = json.dumps({**head, "boards": [*listed.values()]}, indent=1)
-        _write(Path(output, MANIFEST), content + "\n")
+        listed = [*(before | {entry["file"]: entry for entry in entries}).values()]
+        _write(Path(output, MANIFEST), json.dumps({**head, "boards": listed}, indent=1) + "\n")
     if as_json:
         click.echo(json.dumps({**head, "boards": entries}, indent=1))
     elif output is not None and not quiet:

@@ -170,18 +170,14 @@ class Progress:
 
 
 def listed_in(folder: str, head: Json, key: str) -> dict[object, Json]:
-    """Return the entries of a folder's manifest, by file; those of files that are gone left out.
-
-    Raises BoardError where there is one with another `head`.
-    """
+    """Return the entries of a folder's manifest, by file. Raises BoardError for another `head`."""
     manifest = Path(folder, MANIFEST)
     if not manifest.exists():
         return {}
     with suppress(OSError, ValueError, RecursionError, LookupError, TypeError, AttributeError):
         content = json.loads(manifest.read_bytes())
         if content.items() >= head.items():
-            named = {entry["file"]: entry for entry in content[key]}
-            return {file: entry for file, entry in named.items() if Path(folder, file).is_file()}
+            return {x["file"]: x for x in content[key] if Path(folder, x["file"]).is_file()}
     wanted = ", ".join(f"{name} {value}" for name, value in head.items())
     raise BoardError(f"no manifest of {wanted}: name another folder", str(manifest))
 

@@ -30,10 +30,7 @@ COUNT, SEED, SHARE = click.IntRange(1, MOST), click.IntRange(0, 2**63 - 1), clic
 
 
 class _Command(click.Command):
-    """A command that refuses an option of ONCE that is given twice; of others the last counts.
-
-    No command writes its output into a file that it reads.
-    """
+    """A command that refuses an option of ONCE that is given twice; of others the last counts."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the command line. Raises UsageError."""
@@ -51,19 +48,19 @@ class _Command(click.Command):
             if len(both) > 1:
                 raise click.UsageError(f"{' and '.join(both)}: give one of them", ctx)
         rest = super().parse_args(ctx, args)
-        if (output := ctx.params.get("output")) is not None:
-            others = (value for name, value in ctx.params.items() if name != "output")
-            words = chain.from_iterable(x if isinstance(x, tuple) else (x,) for x in others)
-            refuse_inputs([output], (word for word in words if isinstance(word, str)))
+        words = {name: x if isinstance(x, tuple) else (x,) for name, x in ctx.params.items()}
+        refuse_inputs(words.pop("output", ()), chain.from_iterable(words.values()))
         return rest
 
 
-def refuse_inputs(targets: Iterable[str | Path], inputs: Iterable[str | Path]) -> None:
-    """Refuse to write a file that is an input; a word need not be a file. Raises BoardError."""
-    read = [word for word in inputs if os.path.isfile(word)]
-    for target in filter(os.path.isfile, targets if read else ()):
-        if any(os.path.samefile(target, word) for word in read):
-            raise BoardError("it is an input: name another file for the output", str(target))
+def refuse_inputs(targets: Iterable[object], inputs: Iterable[object]) -> None:
+    """Refuse to write into a file that is read; not all words are files. Raises BoardError."""
+    written, read = (
+        {os.stat(x)[1:3]: x for x in words if isinstance(x, str | Path) and os.path.isfile(x)}
+        for words in (targets, inputs)
+    )
+    for same in written.keys() & read.keys():
+        raise BoardError("it is an input: name another file for the output", str(written[same]))
 
 
 def refuse(names: Container[str | None], reason: str) -> None:

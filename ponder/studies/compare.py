@@ -168,17 +168,14 @@ class Tally:
 
 @dataclass(frozen=True)
 class Plan:
-    """The runs to make. `shard` (I, N): only the boards whose place is I modulo N.
-
-    `retry`: those as well that the study holds and that were killed or failed.
-    """
+    """The runs to make. `shard` (I, N): only the boards whose place is I modulo N."""
 
     sources: tuple[Source, ...]
     methods: tuple[Method, ...]
     seed: int = 0
     limits: PartLimits = (None, None, None)
     shard: tuple[int, int] = (0, 1)
-    retry: bool = False
+    retry: bool = False  # make those again that were killed or failed
 
     @property
     def total(self) -> int:

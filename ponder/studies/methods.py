@@ -161,10 +161,7 @@ def _method(name: str, trials: int) -> Method:
 
 @lru_cache(maxsize=256)
 def _function(call: str) -> Ask:
-    """Import the function that `module:function` names; its module may lie in the current folder.
-
-    Raises PonderError if there is none.
-    """
+    """Import the function that `module:function` names. Raises PonderError if there is none."""
     module, _, name = call.partition(":")
     sys.path.insert(0, "")  # the current folder: `python -m ponder` has it, the command does not
     try:

@@ -157,16 +157,12 @@ class Study:
             self.database.executemany(f"INSERT OR REPLACE INTO runs VALUES ({places})", runs)
 
     def done(
-        self,
-        board: str,
-        sha256: str | None,
-        limits: tuple[float | None, ...],
-        retry: bool = False,
+        self, board: str, sha256: str | None, limits: tuple[float | None, ...], retry: bool = False
     ) -> set[tuple[str, int]]:
         """Return (method, seed) of the runs of a board that need not be made again.
 
-        A board of that name with another hash (a file that has changed) has none; with `retry`,
-        those in trouble that is REPEATABLE are left out.
+        A board of that name with another hash (a file that has changed) has none. With `retry`
+        those whose trouble is REPEATABLE are made again.
         """
         query = """SELECT method, seed, trouble FROM runs
         WHERE board = ?1 AND (?2 IS NULL OR sha256 = ?2)
@@ -179,10 +175,7 @@ class Study:
         return {(method, seed) for method, seed, why in rows if why.partition(":")[0] not in again}
 
     def runs(self) -> Iterator[Run]:
-        """Yield all runs, but for those on earlier contents of a file that was read now.
-
-        Raises PonderError if one is damaged.
-        """
+        """Yield all runs but those on other contents of a `current` file. Raises PonderError."""
         with self._told():
             for row in self.database.execute(f"SELECT {', '.join(Run._fields)} FROM runs"):
                 for name, value, kind in zip(Run._fields, row, KINDS, strict=True):

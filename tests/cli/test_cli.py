@@ -209,12 +209,16 @@ def test_a_manifest_lists_what_is_in_its_folder(
         assert [entry["board"] for entry in listed] == ["3x3", f"boards/{names[0]}"]
 
 
-def test_the_runs_of_a_study_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = here(capsys, "compare", "3x3", "--method", "greedy", "-o", "-", "--quiet")
-    header, run = out.splitlines()
-    assert (code, header.split(",")[:2], run.split(",")[:2]) == (
-        *(0, ["board", "method"], ["shapes 3x3", "greedy"]),
-    )
+def test_the_runs_of_a_study_on_standard_output(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("two.g6").write_text("Bw\n# no board\nDQc\n")
+    words = ("compare", "3x3", "two.g6", "--method", "greedy", "-o", "-", "--quiet")
+    code, out, err = here(capsys, *words)
+    boards = ["files in . two.g6:1", "files in . two.g6:3", "shapes 3x3"]
+    rows = [line.split(",")[:2] for line in out.splitlines()]
+    assert (code, rows) == (0, [["board", "method"], *([board, "greedy"] for board in boards)])
     assert "family" in err
 
 

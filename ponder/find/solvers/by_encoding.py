@@ -214,17 +214,11 @@ class _Attempt:
             return stage.said(outcome, getattr(outcome, "reason", verdict))
 
     def limits(self, part: str) -> Limits:
-        """Return the clock of one of PARTS; its limit is shared by all formulas of the call.
-
-        Raises TimeUp once it is spent.
-        """
+        """Return the clock of one of PARTS; its limit is shared by all formulas of the call."""
         most, limits = self.settings.limits[PARTS.index(part)], self.context.limits
         if most is None:
             return limits
-        left = most - self.context.log.seconds(f"{self.kind} {part}")
-        if left <= 0:
-            raise TimeUp(f"the time limit was reached in {part}")
-        return limits.sooner(left)
+        return limits.sooner(max(0.0, most - self.context.log.seconds(f"{self.kind} {part}")))
 
     @contextmanager
     def part(self, name: str) -> Iterator[tuple[Stage, Limits]]:
@@ -232,6 +226,7 @@ class _Attempt:
         limits = self.limits(name)
         with self.context.stage(f"{self.kind} {name}") as stage:
             try:
+                limits.check()
                 yield stage, limits
             except TimeUp as stopped:
                 raise TimeUp(f"{stopped} in {name}") from None

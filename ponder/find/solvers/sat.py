@@ -253,8 +253,7 @@ class _Child(Child):
             except Empty:
                 most = _OUTPUT_LIMIT + 16 * nvars
                 if self.output.exists() and self.output.stat().st_size > most:
-                    reason = f"{self.name} printed more than {most:,} bytes"
-                    raise SolverError(reason) from None
+                    raise SolverError(f"{self.name} printed more than {most} bytes") from None
 
     def post_mortem(self, complaint: str) -> Unknown:
         """Return Unknown if it was killed or out of memory; raise SolverError otherwise."""
@@ -365,9 +364,8 @@ def command_words(solver: str, proof: bool) -> list[str]:
             f"unknown solver {solver!r}: neither a command with {{cnf}} nor one of "
             f"{', '.join(known)}{meant(solver, known)}"
         )
-    fields = re.findall(r"\{([^{}]*)\}", template)
-    if wrong := [field for field in fields if field not in FIELDS]:
-        raise PonderError(f"the solver command {template!r}: {unknown('field', wrong[0], FIELDS)}")
+    if wrong := {*re.findall(r"\{([^{}]*)\}", template)} - {*FIELDS}:
+        raise PonderError(f"{template!r}: {unknown('field', min(wrong), FIELDS)}")
     if proof and (reason := proof_support(solver)) is not None:
         raise PonderError(f"there is no proof from {solver}: {reason}")
     if not proof:
