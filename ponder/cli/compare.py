@@ -160,8 +160,8 @@ def command(
         words = tuple(str(word) for word in header._replace(line=None) if word is not None)
         alone = {Path(x): x for x in files if not Path(x).is_dir()}
         named = {f"{x}{at}": board for x in alone for at, board in header.all_in(alone[x])}
-        every = (*map(Path, named), *(path for path in paths if path not in alone))
-        sources.append(BoardFiles(every, lambda path: named.get(path) or header.read(path), words))
+        items = (*map(Path, named), *(path for path in paths if path not in alone))
+        sources.append(BoardFiles(items, lambda path: named.get(path) or header.read(path), words))
         if no_boards:
             names = ", ".join(map(str, no_boards[:NAMED]))
             remark(f"skipped, JSON but not a board: {names}", quiet)
@@ -219,8 +219,8 @@ def _present(
     """Print the table of a study, draw and export; return the exit code."""
     table = lines(study.runs())
     if mixed := study.of_several_contents():
-        shown = "only the present ones" if study.current.keys() >= {*mixed} else "all of them"
-        remark(f"runs on several contents of a file, here {shown}: {', '.join(mixed[:NAMED])}")
+        shown = "the earlier left out" if study.current.keys() >= {*mixed} else "all shown"
+        remark(f"runs on different contents of a file, {shown}: {', '.join(mixed[:NAMED])}")
     wrong = [*study.contradictions(), *study.troubles(FAILING)]
     if as_json:
         rows = [asdict(line) for line in table]
