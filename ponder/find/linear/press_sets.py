@@ -131,7 +131,7 @@ class PressSets:
 def press_sets(board: Board, timeout: float | Limits | None = None) -> PressSets | Witness:
     """Return all press sets of a board, or the reason why there is none (claim C4).
 
-    Raises NeedsMemory if the board needs more memory than is allowed, and TimeUp if the time
+    Raises NeedsMemory if the board needs more memory than is allowed, and TimeUp if the deadline
     passes, also when members of a large kernel are formed later. With the goal `pressed` the only
     press set is that of all bulbs.
 
