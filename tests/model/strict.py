@@ -431,7 +431,10 @@ def presses(text: str, rows: int, columns: int) -> list[list[int]]:
         said.append([(r, c) for r, row in enumerate(drawn) for c, x in enumerate(row) if x == "1"])
     with suppress(*NOT_MINE):
         said.append([tuple(place) for place in json.loads(text, object_pairs_hook=once)["presses"]])
-    body = re.sub(r"(?m)^\s*\d+ press(?:es)?\b[^\n]*\n", "", text, count=1)
+    answer = re.match(
+        r"(?s)(?:\s*#[^\n]*\n)*\s*(\d+) press(?:es)?\b[^\n(]*\n\s*(.*?)(?:\n[ \t]*\n|\Z)", text
+    )
+    body = answer[2] if answer else text
     lines = [uncommented(line).strip() for line in body.split("\n")]
     number = r"-?[0-9]+"
     inside = rf"\s*{number}\s*[,;\s]\s*{number}\s*"
@@ -446,6 +449,7 @@ def presses(text: str, rows: int, columns: int) -> list[list[int]]:
         [r * columns + c for r, c in places]
         for places in said
         if all(0 <= r < rows and 0 <= c < columns for r, c in places)
+        and (answer is None or len(places) == int(answer[1]))
     ]
 
 

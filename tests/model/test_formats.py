@@ -484,6 +484,8 @@ def test_reading_files(tmp_path: Path) -> None:
         ("010\n011", [1, 4, 5]),
         ("[(0, 1), (1, 1)]", [1, 3]),
         ("2 presses, each bulb at most once\n\n  (0,1) (1,1)\n", [1, 3]),
+        ("a: 2×2 plus; press any bulbs\n\n1 press\n  (0,1)\n\nnot fewer: no\n\nlines, 4 ms", [1]),
+        ("0 presses; replayed\n\nlines, 4.4 ms\n", []),
         ("0, 1\n1;1\n1 0\n", [1, 3, 2]),
         ("[(\u200b0,\u00a01), (1, 1)]", [1, 3]),
         ("[]", []),
@@ -512,6 +514,11 @@ def test_press_lists(text: str, bulbs: list[int]) -> None:
         ('{"a": 1}', "no list of presses"),
         ("[", "is no place"),
         (" \n", "empty: `[]` says no presses"),
+        ("# nothing\n", "empty: `[]` says no presses"),
+        ("2 presses: (0,0) (0,1)\n", "presses:1: '2 presses: (0,0) (0,' in column 1 is no place"),
+        ("(0,0)\n2 presses left: (0,1) (1,1)\n", "presses:2: '2 presses left"),
+        ("# a\n3 presses\n (0,0)\n(0,1)\n\n(1,1)", "2: 3 presses by this line, but 2 follow"),
+        ("0 presses\n(0,0)\n", "0 presses by this line, but 1 follow"),
     ],
 )
 def test_bad_press_lists(text: str, message: str) -> None:
@@ -540,6 +547,7 @@ def test_presses_of_a_graph() -> None:
     board = parse_board('{"nodes": ["a", "b", 7]}')
     assert parse_presses(b"b\n7\n", board).tolist() == [1, 2]
     assert parse_presses(b'["a", 7]', board).tolist() == [0, 2]
+    assert parse_presses(b"2 presses\n\n  b a\n\nnot fewer than 2: no\n", board).tolist() == [1, 0]
     both = parse_board('{"nodes": [1, "1", "a b"]}')
     assert parse_presses(b"1\na b\n1 1\n", both).tolist() == [1, 2, 1, 1]
     with pytest.raises(BoardError, match="presses:1: there is no bulb '00'"):
