@@ -27,6 +27,7 @@ from ponder.system.types import Bits
 DIMACS = re.compile(r"^p[ \t]+(?:edges?|col)[ \t]+(\d{1,9})[ \t]+(\d{1,9})[ \t]*$", re.A | re.M)
 COLUMN_NAMES = ({"source", "target"}, {"from", "to"}, {"node1", "node2"}, {"u", "v"})
 """What the columns of an edge list are called by their first line."""
+_DRESSED = re.compile(r"""[(\[{"']|.*[",;]""")  # more than a name
 
 _MARKS = {
     "GML": r"\b(graph|node)\s*\[|\b(source|target)\s|\b(?!edge)(\w+)\s*\[\s*id\b|label\s*(])",
@@ -81,7 +82,7 @@ def whole_number(word: str) -> bool:
 
 
 def is_edge_list(text: str) -> bool:
-    """Whether a text is clearly an edge list: pairs of whole numbers, below a header at most.
+    """Whether a text is clearly an edge list: pairs of whole numbers, perhaps below two words.
 
     >>> [is_edge_list(text) for text in ("1 2\\n2 3\\n", "source,target\\n1,2\\n", "one two\\n")]
     [True, True, False]
@@ -93,7 +94,7 @@ def is_edge_list(text: str) -> bool:
             continue
         numbers = all(map(whole_number, words)) and len(words) == 2
         alone = len(words) == 1 and words[0].endswith(":") and whole_number(words[0][:-1])
-        header = first and {word.lower() for word in words} in COLUMN_NAMES
+        header = first and len(words) == 2 and not any(map(whole_number, words)) and ":" not in line
         if not (numbers or alone or header):
             return False
         first, pairs = False, pairs + numbers
@@ -117,16 +118,22 @@ def parse_edge_list(text: str, source: str, limits: Limits = NEVER) -> EdgeGraph
     if size is not None:
         remarks = (f"the first line is read as {size} vertices and {len(lines) - 1} edges",)
     below = [word.rstrip(":") for _, words, _ in lines[1:] for word in words]
-    if named_columns and not all(map(whole_number, below)):
-        header = lines[0][1]
-        if again := [at for at, words, _ in lines[1:] if {*header} & {*words}]:
-            where = f"the names of the columns, or an edge? Line {again[0]} has one of them again"
-            fail(f"{quoted(lines[0][2])}: {where}", source, lines[0][0])
+    header, numbered = lines[0][1] if below else [], all(map(whole_number, below))
+    unclear = ["Leave the line out"] if len(header) == 2 and numbered and not named_columns else []
+    if named_columns and not numbered:
         remarks = ("the first line is read as the names of the columns",)
+        again = (at for at, words, _ in lines[1:] if {*header} & {*words})
+        unclear = [f"Line {at} has one of them again" for at in again]
+    if unclear and not any(map(whole_number, header)):
+        where = f"the names of the columns, or an edge? {unclear[0]}"
+        fail(f"{quoted(lines[0][2])}: {where}", source, lines[0][0])
     if named_columns or size is not None:
         lines = lines[1:]
     edges, names = _Edges(source), dict[str, None]()
     for at, words, line in limits.over(lines):
+        if any(map(_DRESSED.match, words)):
+            plain = "write two names, `a,b`, without quotes, brackets and other commas"
+            fail(f"{quoted(line)}: {plain}", source, at)
         if len(words) == 2 and all(words):
             edges.add(words[0], words[1], at)
             names.update(dict.fromkeys(words))

@@ -35,7 +35,8 @@ _LINE = re.compile(rf"\s*{_NUMBER}\s*[,;\s]\s*{_NUMBER}\s*[,;]?\s*")
 _EMPTY = "empty: `[]` says no presses"
 _ANSWER = re.compile(
     r"(?:\s*+(?:#|[^\n]*; press )[^\n]*+\n)*+\s*+(\d{1,9}) press(?:es)?\b[^\n(]*+(?:\n|\Z)"
-    rf"(?:[ \t]*+\n)*+(?:{NUMBERED}\n)?((?:(?!not fewer than |[^\n]+, [\d.]+ m?s\b)[^\n]*\S[^\n]*+(?:\n|\Z))*+)"
+    rf"(?:[ \t]*+\n)*+(?:{NUMBERED}\n)?"
+    r"((?:(?!not fewer than |[^\n]+, [\d.]+ m?s\b)[^\n]*\S[^\n]*+(?:\n|\Z))*+)"
 )
 """The number of presses in what ponder prints, and the places below it."""
 

@@ -618,6 +618,13 @@ def test_boards_of_a_text_use_their_signs_alike(tmp_path: Path, text: str, sign:
 def test_an_edge_may_be_called_like_columns(tmp_path: Path) -> None:
     with pytest.raises(BoardError, match="1: 'u v': the names of the columns, or an edge"):
         parse_graph(b"u v\nv w\nw u\n", "a.edges")
+    for text in ("id_1,id_2\n1,2\n2,3\n", "Source Vertex\n1 2\n"):
+        with pytest.raises(BoardError, match=r"1: '.*': the names of the columns, or an edge"):
+            parse_graph(text.encode())
+    for line in ("(0, 1)", "('a', 'b')", "(a, b)", '"Smith, A","Bob"', "a,b c,d", "[x y]"):
+        with pytest.raises(BoardError, match=r"1: .*: write two names, `a,b`, without quotes"):
+            parse_graph(line.encode(), "a.edges")
+    assert parse_graph(b"O'Brien,x(1)\n", format="edges").names == ["O'Brien", "x(1)"]
     graph = parse_graph(b"source,target\na,b\n", "a.edges")
     assert (graph.names, len(graph.remarks)) == (["a", "b"], 1)
     assert parse_graph(b"from to\n1 2\n").remarks == ()
