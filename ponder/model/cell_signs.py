@@ -7,8 +7,8 @@ text, the goal's included:
     pictures    one sign for lit and one for dark: #. ○● X. xo ⬛🟨; `-` is no bulb where there is
                 another sign for dark, else dark. Coloured signs are lit beside ⬛ or ⬜; ⬛ is no
                 bulb beside a dark ⬜; alone, ⬜ is lit and ⬛ dark. X is lit beside O
-    delimiters  commas, semicolons or tabs between cells; an empty cell is dark. One that ends every
-                row of an otherwise full grid is none. Between groups of signs all groups are equal
+    delimiters  commas, semicolons or tabs between cells; where no sign is dark, an empty cell is. A
+                last one of every row of a full grid is none. Between groups all groups are equal
     blanks      dark cells where a sign for lit is the only one, unless they stand between all cells
 
 Nothing is guessed: signs that may mean two things are refused. Cost: O(characters); digits in plain
@@ -105,6 +105,10 @@ def cells_of(grids: list[list[Row]], source: str) -> tuple[list[Cells], tuple[st
     for rows in grids:
         if delimiter is not None:
             signs = _by_delimiter(rows, delimiter, source)
+            empty = next((line for (line, _), row in zip(rows, signs, strict=True) if "" in row), 0)
+            if empty and any(meaning.get(sign) == "0" for _, text in together for sign in text):
+                what = "an empty cell: dark, no bulb, or outside of the board? Write 0 or -"
+                fail(what, source, empty)
         elif blank_is_dark:
             signs = _by_blanks(rows, source)
         else:

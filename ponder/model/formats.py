@@ -298,7 +298,7 @@ def _only_line(text: str, things: str, source: str) -> tuple[str, int]:
     lines = [(line, at) for line, at in lines if line and not is_comment(line)]
     if len(lines) > 1:
         fail(f"{len(lines)} {things} in one file: `order` and `solve` answer each", source)
-    return lines[0] if lines else ("", 1)
+    return lines[0] if lines else fail(f"there is no {things[:-1]} in it", source)
 
 
 def parse_graph(

@@ -78,7 +78,7 @@ def questions(path: str | os.PathLike[str], format: str | None = None) -> Iterat
         begun = b"".join(chain.from_iterable(zip(blanks, (line for _, line in taken), strict=True)))
         data = rest_of(file, source, begun)
         text = normalised(data, source)
-        if re.search(rb"\n *\n", text.strip()) and text.lstrip()[:1] != b"{":
+        if re.search(rb"\n[ \t]*\n", text.strip()) and text.lstrip()[:1] != b"{":
             with suppress(BoardError):
                 kind = stated or format_of(text, source)
         boards = boards_in(text, source) if kind == "grid" else []
@@ -92,7 +92,7 @@ def _without_comments(lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int,
     """Yield what stands in lines that are no comments, with their numbers."""
     for at, line in lines:
         part = normalised(line).strip()
-        if not is_comment(part[:100].decode("utf-8", "replace")):
+        if part and not is_comment(part[:100].decode("utf-8", "replace")):
             yield at, part
 
 

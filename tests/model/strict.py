@@ -247,7 +247,7 @@ def machine(text: str) -> Any:
     """One line `[.##.] (3) (1,3) {…}`, perhaps behind a number or a bullet."""
     text = remarked(text).strip()
     match = re.fullmatch(
-        r"(?:\(?\d{1,6}[.):]\s+|[-*+•]\s+)?\[([.#]+)\]((?:\s*\([\d,\s]*\))*)\s*(?:\{[^{}]*\})?",
+        r"(?:\(?\d{1,6}[.):]\s+|[-*+•]\s+)?\[([.#]+)\]((?:\s*\([\d,\s]*\))+)\s*(?:\{[^{}]*\})?",
         text,
     )
     assert match is not None

@@ -274,6 +274,11 @@ def test_a_graph_whose_names_are_no_text_is_not_written() -> None:
         ("010\n---\n101\n", "2: --- may be a row of holes, or a rule"),
         ("01\n10\nGoal:\n10\n01\n", "3: 'Goal:' comes too late"),
         ("u v\nv w\n", "--format edges"),
+        ("0,1\n1,0\n,\n1,1\n", "3: an empty cell"),
+        (",0,1\n0,0,1\n1,1,0\n", "1: an empty cell"),
+        ("\t.\t#\n\t#\t.\n", "1: an empty cell"),
+        ("0,1,,\n1,0,,\n", "1: an empty cell"),
+        ("[#.#]\n", "is not a machine"),
         ("0.0,1.0\n1.0,0.0\n", "cells of a board are 0 and 1"),
     ],
 )
@@ -334,6 +339,9 @@ def test_each_format_is_told_by_its_text(name: str) -> None:
 
 def test_names_in_words_are_edges_where_it_is_said(tmp_path: Path) -> None:
     text = "one two\ntwo three\n"
+    for empty in ("", "# a\n"):
+        with pytest.raises(BoardError, match="there is no graph in it"):
+            parse_graph(empty.encode(), format="graph6")
     (tmp_path / "words.edges").write_text(text)
     assert read(tmp_path / "words.edges").sha256 == parse_board(text, format="edges").sha256
     assert parse_graph(text.encode(), format="edges").names == ["one", "two", "three"]
@@ -373,7 +381,7 @@ def test_boards_with_blank_lines_between_them(tmp_path: Path) -> None:
     ]
     (tmp_path / "machines.txt").write_text("> [.#] (1)\n> [##] (0,1)\n")
     assert [each.line for each in questions(tmp_path / "machines.txt")] == [1, 2]
-    (tmp_path / "blanks.txt").write_text("01\n10\n  \n10\n01\n")
+    (tmp_path / "blanks.txt").write_text("01\n10\n \t \n10\n01\n")
     assert [each.line for each in questions(tmp_path / "blanks.txt")] == [1, 4]
     (tmp_path / "rows.txt").write_text("01\n\n10\n")
     with pytest.raises(BoardError, match="one board"):
