@@ -29,13 +29,10 @@ COLUMN_NAMES = ({"source", "target"}, {"from", "to"}, {"node1", "node2"}, {"u", 
 """What the columns of an edge list are called by their first line."""
 _DRESSED = re.compile(r"""[(\[{"']|.*[",;]""")  # more than a name
 
-_MARKS = {
-    "GML": r"\b(graph|node)\s*\[|\b(source|target)\s|\b(?!edge)(\w+)\s*\[\s*id\b|label\s*(])",
-    "GraphML": r"\b(source|target)\s*="
-    r"|<(?:ns\d+:)?(graph)(?=\s[^>]*\bedgedefault\s*=\s*['\"](?:un)?directed['\"])"
-    r"|<(?:ns\d+:)?(?!edge|graph|key|port|data)(\w+)(?=\s[^>]*\bid\s*=)",
-}
-"""What begins the graph and a node, the ends of an edge, and what else has a number."""
+_MARKS = re.compile(
+    r"\b(graph|node)\s*\[|\b(source|target)\s|\b(?!edge)(\w+)\s*\[\s*id\b|label\s*(])"
+)
+"""What begins the graph and a node of GML, the ends of an edge, and what else has a number."""
 
 _NUMBER = re.compile(r"0|-?[1-9]\d{0,17}", re.ASCII)
 _DATA = re.compile(r"\s*\{[^{}]*\}\s*$")  # of an edge, as networkx writes it
@@ -272,6 +269,8 @@ def parse_by_networkx(form: str, text: str, source: str) -> EdgeGraph:
     Raises BoardError with the reason, and NeedsExtra without networkx.
     """
     require("networkx", form, "graphs")
+    from xml.etree import ElementTree
+
     import networkx
 
     try:
@@ -292,10 +291,21 @@ def parse_by_networkx(form: str, text: str, source: str) -> EdgeGraph:
         fail(f"its edges have directions{edge}; ponder reads undirected graphs", source)
     names = list(read.nodes)
     check_size(len(names), source)
-    if form in _MARKS:  # networkx leaves out what it does not know, and adds what edges name
-        said, m = re.sub(r'"[^"]*"', '""', text) if form == "GML" else text, len(read.edges)
-        marks = Counter("".join(found) for found in re.findall(_MARKS[form], said))
-        ids = {*re.findall(r"\bid\s*=\s*['\"]([^'\"]*)", text), *(names if form == "GML" else ())}
+    if form != "sparse6":  # networkx leaves out what it does not know, and adds what edges name
+        marks, ids = Counter[str](), {*names}
+        if form == "GML":
+            marks.update(map("".join, _MARKS.findall(re.sub(r'"[^"]*"', '""', text))))
+        else:
+            ids = set()
+            for part in ElementTree.fromstring(text).iter():
+                tag = part.tag.rpartition("}")[2]
+                ids |= {part.get("id")} if tag == "node" else set()
+                marks.update({"source", "target"} & part.attrib.keys())
+                if tag == "graph":
+                    marks[tag] += part.get("edgedefault") in ("directed", "undirected")
+                elif tag not in ("edge", "key", "port", "data"):
+                    marks[tag] += "id" in part.attrib
+        m = len(read.edges)
         if marks != Counter(graph=1, node=len(names), source=m, target=m) or {*names} - ids:
             fail(f"no {form}: a part of it is no node, and no edge between nodes", source)
     edges = _Edges(source)

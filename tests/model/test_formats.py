@@ -298,7 +298,10 @@ EXAMPLES = {
     "gml": ['graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ] ]'],
     "graphml": [
         "<?xml version='1.0'?><graphml xmlns='http://graphml.graphdrawing.org/xmlns'>"
-        "<graph edgedefault='undirected'><node id='a'/></graph></graphml>"
+        "<graph edgedefault='undirected'><node id='a'/></graph></graphml>",
+        '<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><graph edgedefault="undirected">'
+        """<node id="O'B"/><node id="R&amp;D&lt;&quot;"/><!-- <edge source="1"/> -->"""
+        """<edge source="O'B" target="R&amp;D&lt;&quot;"/></graph></graphml>""",
     ],
     "dimacs": ["c a comment\np edge 3 1\ne 1 2\n"],
     "graph6": ["DQc", ">>graph6<<Bw"],
