@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from pathlib import Path
 from typing import TypeAlias
 
@@ -72,6 +73,9 @@ NOT_READ = (
     (r"(?:#[^\n]*\n)*x\s*=\s*\d+", f"a pattern in RLE: {SIGNS}"),
     (r">>digraph6<<|&", "a directed graph in digraph6: ponder reads undirected graphs"),
     (r";[?-~]", "incremental sparse6: write graph6"),
+    (r"(?i)\s*<(?:!doctype )?html", "a page in HTML, and no board"),
+    (r"(?i)\*(?:vertices|network)\b", f"a graph in Pajek's format: {EDGES}"),
+    (r"\s*(?:<\?[^>]*>\s*)?<gexf\b", f"a graph in GEXF: {EDGES}"),
     (r"(?s)<(?!\?)[^>]*\bsvg|<\?xml.{0,200}<svg", "a picture in SVG, and no board"),
     (r"---\s*$|- \[[^.#]|\w+:\s*\n\s+\S", "YAML: write JSON"),
     (r"\s*:[a-z_0-9]+:", "short codes of emoji: paste the signs themselves, or write 0 and 1"),
@@ -80,6 +84,7 @@ NOT_READ = (
 )
 """What a text of a format begins with that is not read, and what to say of it."""
 
+_QUOTED = re.compile(rb'\s*|"[^",;\t]*"(?:[,;\t]"[^",;\t]*")*+')  # fields of a CSV
 _A_WORD = re.compile(r"[A-Za-z][\w -]*")  # what somebody takes for the name of a state
 
 State: TypeAlias = "str | tuple[bytes, str]"
@@ -90,12 +95,15 @@ file, of which only the state counts."""
 def normalised(data: bytes, source: str = "board") -> bytes:
     """Return a text in UTF-8 with line feeds, without byte order mark, fences and quote marks.
 
-    Every line stays where it is. Raises BoardError for a damaged UTF-16.
+    Every line stays where it is. Raises BoardError for what is no text.
 
     >>> normalised(b"```\\r\\n> 01\\r\\n> 10\\r\\n```\\r\\n")
     b'\\n  01\\n  10\\n\\n'
     """
     data = utf8(data, source).removeprefix(b"\xef\xbb\xbf")
+    if b"\0" in data or data.startswith((b"\x1f\x8b", b"\xfd7zXZ", b"BZh91AY", b"PK\3\4")):
+        packed = "packed? its name must end in .gz, .bz2 or .xz; a spreadsheet: save it as CSV"
+        fail(f"this is no text ({packed})", source)
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     if b"```" in data or b"~~~" in data:
@@ -110,6 +118,8 @@ def normalised(data: bytes, source: str = "board") -> bytes:
         line.lstrip()[:1] in (b">", b"") for line in data.split(b"\n")
     ):
         data = re.sub(rb"(?m)^([ \t]*)>", rb"\1 ", data)
+    if data.lstrip()[:1] == b'"' and all(map(_QUOTED.fullmatch, data.split(b"\n"))):
+        data = data.replace(b'"', b"")
     return data
 
 
@@ -150,12 +160,20 @@ def format_of(data: bytes, source: str, *, graph: bool = False) -> str:
         return "gml"
     if DIMACS.search(text):
         return "dimacs"
-    drawn = not graph and bool(rows) and all(map(is_row, rows))
+    below = (
+        [re.sub(r"[\s,;]", "", row) for row in rows[1:]] if rows and rows[0][0].isdigit() else []
+    )
+    sizes = {f"{len(below)} {len(row)}" for row in below} if set("".join(below)) <= {*"01-"} else {}
+    if len(below) > 1 and sizes == {re.sub(r"\D+", " ", rows[0])} and evenly_spaced(rows[1:]):
+        fail(f"{quoted(rows[0])} is the size of the grid below it: leave this line out", source, 1)
+    drawn = (
+        bool(rows) and all(map(is_row, rows)) and not (graph and {*"01"}.isdisjoint("".join(rows)))
+    )
     named = bool(rows) and all(map(is_graph6, rows))
     pairs = is_edge_list(text)
     if drawn and named:
         fail("this fits a picture of a board and graph6: say which by --format", source, 1)
-    if drawn and pairs and not evenly_spaced(rows):
+    if drawn and pairs and (graph or not evenly_spaced(rows)):
         return "edges"
     if named or drawn or pairs:
         return "graph6" if named else "grid" if drawn else "edges"
@@ -179,7 +197,9 @@ def _nearest(lines: list[str], graph: bool, text: str, source: str) -> str:
     digits = any(re.fullmatch(r"[01-]+", "".join(row)) for row in words)
     if not graph and (not words or digits or HEADER.fullmatch(lines[0])):
         return "grid"
-    if graph or (pairs and 2 * len(pairs) > len(words)):
+    names = Counter(word for row in pairs for word in row)
+    joined = any(count > 1 and re.search(r"[^\W\d]", word) for word, count in names.items())
+    if graph or (joined and len(names) > 2 and 2 * len(pairs) > len(words)):
         if not 0 < len(words) == len(pairs):
             parse_edge_list(text, source)  # which says what line is none
         plain = "of a graph whose vertices have names in words"
@@ -333,7 +353,7 @@ def parse_graph(
         line, at = _only_line(text, "graphs", source)
         return parse_graph6(line, source, at)
     if kind != "edges":
-        fail(f"this is a board ({kind}), and no plain graph", source, 1)
+        fail(f"this is a board ({kind}), and no plain graph: {EDGES}", source, 1)
     return parse_edge_list(text, source, limits)
 
 
