@@ -160,20 +160,17 @@ def format_of(data: bytes, source: str, *, graph: bool = False) -> str:
         return "gml"
     if DIMACS.search(text):
         return "dimacs"
-    below = (
-        [re.sub(r"[\s,;]", "", row) for row in rows[1:]] if rows and rows[0][0].isdigit() else []
-    )
-    sizes = {f"{len(below)} {len(row)}" for row in below} if set("".join(below)) <= {*"01-"} else {}
-    if len(below) > 1 and sizes == {re.sub(r"\D+", " ", rows[0])} and evenly_spaced(rows[1:]):
-        fail(f"{quoted(rows[0])} is the size of the grid below it: leave this line out", source, 1)
-    drawn = (
-        bool(rows) and all(map(is_row, rows)) and not (graph and {*"01"}.isdisjoint("".join(rows)))
-    )
+    if size := re.fullmatch(r"(\d{1,5})\D+(\d{1,5})", rows[0] if rows[2:] else ""):
+        below = [re.sub(r"[\s,;]", "", row) for row in rows[1:]]
+        fits = (len(below), {*map(len, below)}) == (int(size[1]), {int(size[2])})
+        if fits and {*"".join(below)} <= {*"01-"} and evenly_spaced(rows[1:]):
+            fail(f"{quoted(size[0])} is the size of the grid below: leave it out", source, 1)
+    drawn = not graph and bool(rows) and all(map(is_row, rows))
     named = bool(rows) and all(map(is_graph6, rows))
     pairs = is_edge_list(text)
     if drawn and named:
         fail("this fits a picture of a board and graph6: say which by --format", source, 1)
-    if drawn and pairs and (graph or not evenly_spaced(rows)):
+    if drawn and pairs and not evenly_spaced(rows):
         return "edges"
     if named or drawn or pairs:
         return "graph6" if named else "grid" if drawn else "edges"
@@ -353,7 +350,7 @@ def parse_graph(
         line, at = _only_line(text, "graphs", source)
         return parse_graph6(line, source, at)
     if kind != "edges":
-        fail(f"this is a board ({kind}), and no plain graph: {EDGES}", source, 1)
+        fail(f"this is a board ({kind}), and no plain graph", source, 1)
     return parse_edge_list(text, source, limits)
 
 
