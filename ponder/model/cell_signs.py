@@ -44,6 +44,7 @@ BLANKS = " \u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x20
 
 _PAIRS = ({"○", "◎"}, {"●", "◉"})  # as `ponder draw` marks cells
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
+_ALIKE = bytes.maketrans(b"01", b"--")
 _BETWEEN = re.compile(f"[{BLANKS}{DELIMITERS}\n]+")
 WITHOUT_WIDTH = dict.fromkeys(map(ord, NO_WIDTH))
 
@@ -70,6 +71,15 @@ def evenly_spaced(lines: Iterable[str]) -> bool:
     return len({*map(len, groups)}) < 2 and "-1" not in groups
 
 
+def _unevenly_apart(rows: set[str]) -> bool:
+    """Whether blanks before and between single signs have many widths: a hole, perhaps."""
+    widths = set[tuple[int, int]]()
+    for row in rows:
+        indent, *gaps = map(len, re.split(r"\S", row.rstrip() or "x")[:-1])
+        widths |= {(indent, gap) for gap in gaps if 0 not in gaps}
+    return len(widths) > 1
+
+
 def plain_digits(body: bytes) -> Cells | None:
     """Return rows of 0, 1 and -, perhaps with blanks between them, by numpy; None for other texts.
 
@@ -80,6 +90,8 @@ def plain_digits(body: bytes) -> Cells | None:
     if b" " in body:
         signs = np.frombuffer(body, dtype=np.uint8) > ord(" ")
         together = (signs[1:] & signs[:-1]).any()  # else each sign stands alone
+        if _unevenly_apart({*body.translate(_ALIKE).decode().split("\n")}):
+            return None
         if together and not evenly_spaced(body.decode().split("\n")):
             return None
     rows = body.replace(b" ", b"").removesuffix(b"\n").split(b"\n")
@@ -187,6 +199,8 @@ def _meaning(
         dark |= white | (black - holes)
     if "-" in used and dark:
         holes = holes | {"-"}
+    elif "-" in used and lit & {*"●◉"}:  # as `ponder draw` prints a lit board with holes
+        fail("'-' may be dark or no bulb: write 1, 0 and -", source, first["-"][0])
     elif "-" in used:
         dark = {"-"}
         remarks.append("- is read as dark: there is no other sign for it")
@@ -231,6 +245,9 @@ def _by_groups(rows: list[Row], source: str) -> list[list[str]]:
         line, part = next(x for x in parts if x[1] == "-1" or len(x[1]) != len(parts[0][1]))
         wrong = f"{quoted(part)} is no cell, or {pluralise(len(part), 'cell')}"
         fail(f"{wrong}: put a blank between all cells, or none", source, line)
+    if _unevenly_apart({text for _, text in rows}):
+        how = "blanks of different widths: put one between all cells, and - where no bulb is"
+        fail(how, source, rows[0][0])
     return [[*"".join(row)] for row in groups]
 
 

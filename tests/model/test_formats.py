@@ -28,6 +28,7 @@ from ponder.model.graph import GridGraph
 from ponder.model.presets import PUZZLES, unwinnable
 from ponder.model.press_lists import parse_presses
 from ponder.model.questions import questions
+from ponder.model.render import draw
 from ponder.system.errors import BoardError
 
 
@@ -279,6 +280,9 @@ def test_a_graph_whose_names_are_no_text_is_not_written() -> None:
         (",0,1\n0,0,1\n1,1,0\n", "1: an empty cell"),
         ("\t.\t#\n\t#\t.\n", "1: an empty cell"),
         ("0,1,,\n1,0,,\n", "1: an empty cell"),
+        ("  1 0\n0   1\n0 1\n", "1: blanks of different widths"),
+        ("# a\n. #   #\n#   . #\n", "2: blanks of different widths"),
+        ("● -\n● ●\n", "1: '-' may be dark or no bulb"),
         ("[#.#]\n", "is not a machine"),
         ("0.0,1.0\n1.0,0.0\n", "cells are 0, 1 and -"),
         *(
@@ -411,6 +415,18 @@ def test_boards_with_blank_lines_between_them(tmp_path: Path) -> None:
         "any",
         "lit",
     ]
+
+
+def test_a_drawing_is_read_as_the_board_that_it_shows() -> None:
+    for text in ("-10\n0-1\n01-\n", "0-1\n1-0\n", "-00\n", "-1\n"):
+        for ascii_only in (False, True):
+            board = parse_board(text)
+            drawn = "\n".join(draw(board, ascii_only=ascii_only))
+            if "●" in drawn and "○" not in drawn:
+                with pytest.raises(BoardError):
+                    parse_board(drawn)
+            else:
+                assert parse_board(drawn).sha256 == board.sha256
 
 
 def test_remarks_say_what_was_not_clear() -> None:
