@@ -89,7 +89,6 @@ def run(arguments: list[str] | None = None) -> int:
     try:
         code = cli.main(arguments, prog_name="ponder", standalone_mode=False)
         sys.stdout.flush()
-        return code if isinstance(code, int) else 0
     except CheckFailed as error:
         return _fail(str(error), 1)
     except BadArgument as error:
@@ -113,12 +112,12 @@ def run(arguments: list[str] | None = None) -> int:
             raise
         with suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return code if isinstance(code, int) else 0
     except OSError as error:
         reason = "is no folder" if isinstance(error, FileExistsError) else error.strerror or error
         return _fail(f"{error.filename or 'output'}: {reason}", 2)
     except MemoryError:
         return _fail("this machine's memory is too small for this board", 2)
+    return code if isinstance(code, int) else 0
 
 
 def _fail(message: str, code: int) -> int:

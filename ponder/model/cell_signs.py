@@ -88,16 +88,13 @@ def plain_digits(body: bytes) -> Cells | None:
     if body.translate(None, b"01- \n") or (b" " in body and b"0" not in body):
         return None
     if b" " in body:
-        signs = np.frombuffer(body, dtype=np.uint8) > ord(" ")
-        together = (signs[1:] & signs[:-1]).any()  # else each sign stands alone
-        if _unevenly_apart({*body.translate(_ALIKE).decode().split("\n")}):
+        rows = {*body.translate(_ALIKE).decode().split("\n")}
+        if b"-1" in body or _unevenly_apart(rows) or not evenly_spaced(rows):
             return None
-        if together and not evenly_spaced(body.decode().split("\n")):
-            return None
-    rows = body.replace(b" ", b"").removesuffix(b"\n").split(b"\n")
-    if not rows[0] or len(set(map(len, rows))) > 1:
+    lines = body.replace(b" ", b"").removesuffix(b"\n").split(b"\n")
+    if not lines[0] or len(set(map(len, lines))) > 1:
         return None
-    return np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(len(rows), -1)
+    return np.frombuffer(b"".join(lines), dtype=np.uint8).reshape(len(lines), -1)
 
 
 def cells_of(grids: list[list[Row]], source: str) -> tuple[list[Cells], tuple[str, ...]]:
@@ -113,14 +110,11 @@ def cells_of(grids: list[list[Row]], source: str) -> tuple[list[Cells], tuple[st
     together = [row for rows in grids for row in rows]
     delimiter = _delimiter(together, source)
     meaning, blank_is_dark, remarks = _meaning(together, delimiter, source)
+    dark = any(meaning.get(sign) == "0" for _, text in together for sign in text)
     cells: list[Cells] = []
     for rows in grids:
         if delimiter is not None:
-            signs = _by_delimiter(rows, delimiter, source)
-            empty = next((line for (line, _), row in zip(rows, signs, strict=True) if "" in row), 0)
-            if empty and any(meaning.get(sign) == "0" for _, text in together for sign in text):
-                what = "an empty cell: dark, no bulb, or outside of the board? Write 0 or -"
-                fail(what, source, empty)
+            signs = _by_delimiter(rows, delimiter, dark, source)
         elif blank_is_dark:
             signs = _by_blanks(rows, source)
         else:
@@ -216,8 +210,8 @@ def _meaning(
     return meaning, not dark and delimiter is None, tuple(remarks)
 
 
-def _by_delimiter(rows: list[Row], delimiter: str, source: str) -> list[list[str]]:
-    """Return the signs between delimiters, "" for an empty cell."""
+def _by_delimiter(rows: list[Row], delimiter: str, dark: bool, source: str) -> list[list[str]]:
+    """Return the signs between delimiters, "" for an empty cell; `dark` if a sign is."""
     fields = [[part.strip(BLANKS + "\t") for part in text.split(delimiter)] for _, text in rows]
     for (line, _), row in zip(rows, fields, strict=True):
         if any("\t" in part for part in row):
@@ -231,6 +225,10 @@ def _by_delimiter(rows: list[Row], delimiter: str, source: str) -> list[list[str
         kept = [delimiter.join(row) for row in fields]
         return _by_groups([(line, row) for (line, _), row in zip(rows, kept, strict=True)], source)
     for (line, _), row in zip(rows, fields, strict=True):
+        if dark and "" in row:
+            fail(
+                "an empty cell: dark, no bulb, or no part of the board? Write 0 or -", source, line
+            )
         if any(len(part) > 1 for part in row):
             fail("some cells are empty here, and others stand together", source, line)
     return fields
@@ -246,8 +244,7 @@ def _by_groups(rows: list[Row], source: str) -> list[list[str]]:
         wrong = f"{quoted(part)} is no cell, or {pluralise(len(part), 'cell')}"
         fail(f"{wrong}: put a blank between all cells, or none", source, line)
     if _unevenly_apart({text for _, text in rows}):
-        how = "blanks of different widths: put one between all cells, and - where no bulb is"
-        fail(how, source, rows[0][0])
+        fail("blanks of different widths: write - where no bulb is", source, rows[0][0])
     return [[*"".join(row)] for row in groups]
 
 

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections import Counter
 from pathlib import Path
 from typing import TypeAlias
 
@@ -73,9 +72,8 @@ NOT_READ = (
     (r"(?:#[^\n]*\n)*x\s*=\s*\d+", f"a pattern in RLE: {SIGNS}"),
     (r">>digraph6<<|&", "a directed graph in digraph6: ponder reads undirected graphs"),
     (r";[?-~]", "incremental sparse6: write graph6"),
-    (r"(?i)\s*<(?:!doctype )?html", "a page in HTML, and no board"),
-    (r"(?i)\*(?:vertices|network)\b", f"a graph in Pajek's format: {EDGES}"),
-    (r"\s*(?:<\?[^>]*>\s*)?<gexf\b", f"a graph in GEXF: {EDGES}"),
+    (r"(?i)\*(?:vertices|network)\b|\s*(<\?[^>]*>\s*)?<gexf\b", f"for Pajek or Gephi: {EDGES}"),
+    (r"(?i)<(?!\?)[^>]*\bhtml", "a page in HTML, and no board"),
     (r"(?s)<(?!\?)[^>]*\bsvg|<\?xml.{0,200}<svg", "a picture in SVG, and no board"),
     (r"---\s*$|- \[[^.#]|\w+:\s*\n\s+\S", "YAML: write JSON"),
     (r"\s*:[a-z_0-9]+:", "short codes of emoji: paste the signs themselves, or write 0 and 1"),
@@ -102,8 +100,9 @@ def normalised(data: bytes, source: str = "board") -> bytes:
     """
     data = utf8(data, source).removeprefix(b"\xef\xbb\xbf")
     if b"\0" in data or data.startswith((b"\x1f\x8b", b"\xfd7zXZ", b"BZh91AY", b"PK\3\4")):
-        packed = "packed? its name must end in .gz, .bz2 or .xz; a spreadsheet: save it as CSV"
-        fail(f"this is no text ({packed})", source)
+        fail(
+            "this is no text: a packed file is named .gz, .bz2 or .xz; save a sheet as CSV", source
+        )
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     if b"```" in data or b"~~~" in data:
@@ -194,9 +193,8 @@ def _nearest(lines: list[str], graph: bool, text: str, source: str) -> str:
     digits = any(re.fullmatch(r"[01-]+", "".join(row)) for row in words)
     if not graph and (not words or digits or HEADER.fullmatch(lines[0])):
         return "grid"
-    names = Counter(word for row in pairs for word in row)
-    joined = any(count > 1 and re.search(r"[^\W\d]", word) for word, count in names.items())
-    if graph or (joined and len(names) > 2 and 2 * len(pairs) > len(words)):
+    names = [word for row in pairs for word in row if re.search(r"[^\W\d]", word)]
+    if graph or (2 < len({*names}) < len(names) and 2 * len(pairs) > len(words)):
         if not 0 < len(words) == len(pairs):
             parse_edge_list(text, source)  # which says what line is none
         plain = "of a graph whose vertices have names in words"

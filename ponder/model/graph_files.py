@@ -29,9 +29,7 @@ COLUMN_NAMES = ({"source", "target"}, {"from", "to"}, {"node1", "node2"}, {"u", 
 """What the columns of an edge list are called by their first line."""
 _DRESSED = re.compile(r"""[(\[{"']|.*[",;]""")  # more than a name
 
-_MARKS = re.compile(
-    r"\b(graph|node)\s*\[|\b(source|target)\s|\b(?!edge)(\w+)\s*\[\s*id\b|label\s*(])"
-)
+_MARKS = r"\b(graph|node)\s*\[|\b(source|target)\s|\b(?!edge)(\w+)\s*\[\s*id\b|label\s*(])"
 """What begins the graph and a node of GML, the ends of an edge, and what else has a number."""
 
 _NUMBER = re.compile(r"0|-?[1-9]\d{0,17}", re.ASCII)
@@ -119,8 +117,7 @@ def parse_edge_list(text: str, source: str, limits: Limits = NEVER) -> EdgeGraph
     unclear = ["Leave the line out"] if len(header) == 2 and numbered and not named_columns else []
     if named_columns and not numbered:
         remarks = ("the first line is read as the names of the columns",)
-        again = (at for at, words, _ in lines[1:] if {*header} & {*words})
-        unclear = [f"Line {at} has one of them again" for at in again]
+        unclear = [f"Line {x[0]} has one of them again" for x in lines[1:] if {*header} & {*x[1]}]
     if unclear and not any(map(whole_number, header)):
         where = f"the names of the columns, or an edge? {unclear[0]}"
         fail(f"{quoted(lines[0][2])}: {where}", source, lines[0][0])
@@ -292,19 +289,16 @@ def parse_by_networkx(form: str, text: str, source: str) -> EdgeGraph:
     names = list(read.nodes)
     check_size(len(names), source)
     if form != "sparse6":  # networkx leaves out what it does not know, and adds what edges name
-        marks, ids = Counter[str](), {*names}
+        marks, ids = Counter[str](), {*names} if form == "GML" else set()
         if form == "GML":
-            marks.update(map("".join, _MARKS.findall(re.sub(r'"[^"]*"', '""', text))))
+            marks.update(map("".join, re.findall(_MARKS, re.sub(r'"[^"]*"', '""', text))))
         else:
-            ids = set()
             for part in ElementTree.fromstring(text).iter():
                 tag = part.tag.rpartition("}")[2]
                 ids |= {part.get("id")} if tag == "node" else set()
                 marks.update({"source", "target"} & part.attrib.keys())
-                if tag == "graph":
-                    marks[tag] += part.get("edgedefault") in ("directed", "undirected")
-                elif tag not in ("edge", "key", "port", "data"):
-                    marks[tag] += "id" in part.attrib
+                named = "id" in part.attrib and tag not in ("edge", "key", "port", "data")
+                marks[tag] += part.get("edgedefault") == "undirected" if tag == "graph" else named
         m = len(read.edges)
         if marks != Counter(graph=1, node=len(names), source=m, target=m) or {*names} - ids:
             fail(f"no {form}: a part of it is no node, and no edge between nodes", source)

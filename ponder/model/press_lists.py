@@ -67,23 +67,20 @@ def parse_presses(
     [0, 3]
     """
     data = normalised(data, source)
-    text = data.decode("utf-8", "replace").translate(WITHOUT_WIDTH)
-    answer = _ANSWER.match(text)
+    answer = _ANSWER.match(data.decode("utf-8", "replace"))
     if answer is None:
-        return _parsed(data, text, board, source, coordinates, grids)
-    line = text.count("\n", 0, answer.start(1)) + 1
-    text = "\n" * text.count("\n", 0, answer.start(2)) + (answer[2] or "[]")
-    bulbs = _parsed(text.encode(), text, board, source, coordinates, grids)
+        return _parsed(data, board, source, coordinates, grids)
+    line, below = (answer.string.count("\n", 0, answer.start(k)) for k in (1, 2))
+    places = b"\n" * below + (answer[2] or "[]").encode()
+    bulbs = _parsed(places, board, source, coordinates, grids)
     if bulbs.size != int(answer[1]):
-        fail(f"{answer[1]} presses by this line, but {bulbs.size} follow", source, line)
+        fail(f"{answer[1]} presses by this line, but {bulbs.size} follow", source, line + 1)
     return bulbs
 
 
-def _parsed(
-    data: bytes, text: str, board: Board, source: str, coordinates: Coordinates, grids: bool
-) -> Ints:
-    """Parse a press list in bytes and as text, without what ponder prints around it."""
+def _parsed(data: bytes, board: Board, source: str, coordinates: Coordinates, grids: bool) -> Ints:
     graph, start = board.graph, data.lstrip()[:1]
+    text = data.decode("utf-8", "replace").translate(WITHOUT_WIDTH)
     if start == b"{":
         listed = json_object(data, source).get("presses")
         if not isinstance(listed, list):

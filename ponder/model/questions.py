@@ -61,7 +61,7 @@ def questions(path: str | os.PathLike[str], format: str | None = None) -> Iterat
         kind: str | None = None
         for at, line in lines:
             taken.append((at, line))
-            lone += _without_comments([(at, line)], source)
+            lone += _uncommented([(at, line)], source)
             if len(lone) == 1 and kind is None:
                 kind = _format_of_line(line) if stated in (None, "json") else stated
                 if kind not in ("json", "machine", "graph6"):
@@ -70,7 +70,7 @@ def questions(path: str | os.PathLike[str], format: str | None = None) -> Iterat
                 drawn = all(is_row(part.decode("utf-8", "replace")) for _, part in lone)
                 if kind == "graph6" and stated is None and drawn:
                     break  # a picture
-                for where, part in chain(lone, _without_comments(lines, source)):
+                for where, part in chain(lone, _uncommented(lines, source)):
                     yield Question(part, source, where, format=kind)
                 return
         numbers = [0, *(at for at, _ in taken)]
@@ -88,9 +88,7 @@ def questions(path: str | os.PathLike[str], format: str | None = None) -> Iterat
             yield Question(data, source, format=format)
 
 
-def _without_comments(
-    lines: Iterable[tuple[int, bytes]], source: str
-) -> Iterator[tuple[int, bytes]]:
+def _uncommented(lines: Iterable[tuple[int, bytes]], source: str) -> Iterator[tuple[int, bytes]]:
     """Yield what stands in lines that are no comments, with their numbers."""
     for at, line in lines:
         part = normalised(line, source).strip()
