@@ -44,7 +44,6 @@ BLANKS = " \u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x20
 
 _PAIRS = ({"○", "◎"}, {"●", "◉"})  # as `ponder draw` marks cells
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
-_ALIKE = bytes.maketrans(b"01", b"--")
 _BETWEEN = re.compile(f"[{BLANKS}{DELIMITERS}\n]+")
 WITHOUT_WIDTH = dict.fromkeys(map(ord, NO_WIDTH))
 
@@ -88,13 +87,13 @@ def plain_digits(body: bytes) -> Cells | None:
     if body.translate(None, b"01- \n") or (b" " in body and b"0" not in body):
         return None
     if b" " in body:
-        rows = {*body.translate(_ALIKE).decode().split("\n")}
-        if b"-1" in body or _unevenly_apart(rows) or not evenly_spaced(rows):
+        drawn = {*body.translate(bytes.maketrans(b"01", b"--")).decode().split("\n")}
+        if b"-1" in body or _unevenly_apart(drawn) or not evenly_spaced(drawn):
             return None
-    lines = body.replace(b" ", b"").removesuffix(b"\n").split(b"\n")
-    if not lines[0] or len(set(map(len, lines))) > 1:
+    rows = body.replace(b" ", b"").removesuffix(b"\n").split(b"\n")
+    if not rows[0] or len(set(map(len, rows))) > 1:
         return None
-    return np.frombuffer(b"".join(lines), dtype=np.uint8).reshape(len(lines), -1)
+    return np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(len(rows), -1)
 
 
 def cells_of(grids: list[list[Row]], source: str) -> tuple[list[Cells], tuple[str, ...]]:
@@ -226,9 +225,7 @@ def _by_delimiter(rows: list[Row], delimiter: str, dark: bool, source: str) -> l
         return _by_groups([(line, row) for (line, _), row in zip(rows, kept, strict=True)], source)
     for (line, _), row in zip(rows, fields, strict=True):
         if dark and "" in row:
-            fail(
-                "an empty cell: dark, no bulb, or no part of the board? Write 0 or -", source, line
-            )
+            fail("an empty cell: dark, no bulb, or no cell at all? Write 0 or -", source, line)
         if any(len(part) > 1 for part in row):
             fail("some cells are empty here, and others stand together", source, line)
     return fields

@@ -100,9 +100,7 @@ def normalised(data: bytes, source: str = "board") -> bytes:
     """
     data = utf8(data, source).removeprefix(b"\xef\xbb\xbf")
     if b"\0" in data or data.startswith((b"\x1f\x8b", b"\xfd7zXZ", b"BZh91AY", b"PK\3\4")):
-        fail(
-            "this is no text: a packed file is named .gz, .bz2 or .xz; save a sheet as CSV", source
-        )
+        fail("this is no text: name a packed file .gz, .bz2 or .xz; save a sheet as CSV", source)
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     if b"```" in data or b"~~~" in data:

@@ -126,8 +126,7 @@ def parse_edge_list(text: str, source: str, limits: Limits = NEVER) -> EdgeGraph
     edges, names = _Edges(source), dict[str, None]()
     for at, words, line in limits.over(lines):
         if any(map(_DRESSED.match, words)):
-            plain = "write two names, `a,b`, without quotes, brackets and other commas"
-            fail(f"{quoted(line)}: {plain}", source, at)
+            fail(f"{quoted(line)}: write two names, `a,b`, without quotes, brackets", source, at)
         if len(words) == 2 and all(words):
             edges.add(words[0], words[1], at)
             names.update(dict.fromkeys(words))
@@ -289,7 +288,7 @@ def parse_by_networkx(form: str, text: str, source: str) -> EdgeGraph:
     names = list(read.nodes)
     check_size(len(names), source)
     if form != "sparse6":  # networkx leaves out what it does not know, and adds what edges name
-        marks, ids = Counter[str](), {*names} if form == "GML" else set()
+        marks, ids, m = Counter[str](), {*names} if form == "GML" else set(), len(read.edges)
         if form == "GML":
             marks.update(map("".join, re.findall(_MARKS, re.sub(r'"[^"]*"', '""', text))))
         else:
@@ -299,7 +298,6 @@ def parse_by_networkx(form: str, text: str, source: str) -> EdgeGraph:
                 marks.update({"source", "target"} & part.attrib.keys())
                 named = "id" in part.attrib and tag not in ("edge", "key", "port", "data")
                 marks[tag] += part.get("edgedefault") == "undirected" if tag == "graph" else named
-        m = len(read.edges)
         if marks != Counter(graph=1, node=len(names), source=m, target=m) or {*names} - ids:
             fail(f"no {form}: a part of it is no node, and no edge between nodes", source)
     edges = _Edges(source)
