@@ -65,9 +65,9 @@ class CpSatTime(InLayers):
         self, problem: OrderingProblem, options: Options, limits: Limits = NEVER
     ) -> CpSatModel:
         """Return the model. Raises NeedsLibrary without OR-tools, NeedsMemory, and TimeUp."""
-        each = 4 * problem.edge_count + 8 * problem.size  # variables in a layer's constraints
-        each = each if problem.lines is None else 32 * problem.size
-        if (terms := each * self.layers(problem, options)) > MOST_TERMS:
+        per_layer = 4 * problem.edge_count + 8 * problem.size  # variables in a layer's constraints
+        per_layer = per_layer if problem.lines is None else 32 * problem.size
+        if (terms := per_layer * self.layers(problem, options)) > MOST_TERMS:
             raise NeedsMemory(
                 f"the model {self.name} is too large: about {terms:,} terms, at most {MOST_TERMS:,}"
             )
@@ -96,10 +96,10 @@ class CpSatTime(InLayers):
         return CpSatModel(model, read)
 
 
-def _bits(model: CpModel, word: str, of: Sequence[str], layers: int, limits: Limits) -> Presses:
+def _bits(model: CpModel, word: str, names: Sequence[str], layers: int, limits: Limits) -> Presses:
     """Return a boolean for every layer and name."""
     return [
-        [model.new_bool_var(f"{word}({name})@{s}") for name in limits.over(of)]
+        [model.new_bool_var(f"{word}({name})@{s}") for name in limits.over(names)]
         for s in range(layers)
     ]
 
@@ -135,11 +135,11 @@ def _parity_by_lines(
                 model.add_bool_or(*pressed, ~now, then)
         for v, literal in enumerate(limits.over(layer)):
             row, column = odd[s][lines.rows[v]], odd[s][lines.columns[v]]
-            other = ~column if differ[v] else column
+            expected = ~column if differ[v] else column
             shown = row if row_odd[v] else ~row  # its row's parity after v
-            for one, two in ((row, other), (shown, colour[v])):
-                model.add_bool_or(~literal, ~one, two)
-                model.add_bool_or(~literal, one, ~two)
+            for first, second in ((row, expected), (shown, colour[v])):
+                model.add_bool_or(~literal, ~first, second)
+                model.add_bool_or(~literal, first, ~second)
 
 
 def _parity_by_neighbours(

@@ -54,7 +54,7 @@ class Layered(InLayers, Encoder):
         steps.right_parity(options)
         if steps.wants_normal_form(options):
             near = by_degree(problem.adjacency)
-            rules = (clauses(-press.next[which], press.now[others]) for others, which in near)
+            rules = (clauses(-press.next[which], press.now[around]) for around, which in near)
             steps.between("a neighbour in the layer before", *rules)
         return formula
 

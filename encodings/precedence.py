@@ -106,7 +106,7 @@ class Precedence(Encoder):
                 lambda i, _: naming(i + len(edges), 0),
             ),
         )
-        before = Before.of(problem.size, pairs, neighbours.first)
+        before = Before.from_pairs(problem.size, pairs, neighbours.first)
         rank, _ = copy_ranks(problem)
         if problem.repeats:
             u, v = problem.edges.T
@@ -153,7 +153,7 @@ class Precedence(Encoder):
 
     def cuts(self, problem: OrderingProblem, cycles: Sequence[Sequence[int]]) -> list[list[int]]:
         """Return "the presses of a cycle are not each before the next one", both ways around."""
-        before = Before.of(problem.size, problem.edges, 1)
+        before = Before.from_pairs(problem.size, problem.edges, 1)
         clauses: list[list[int]] = []
         for cycle in cycles:
             along = before(np.array(cycle), np.roll(cycle, -1))
@@ -187,7 +187,7 @@ class Before:
     variables: Ints  # theirs
 
     @classmethod
-    def of(cls, size: int, pairs: Ints, first: int) -> Before:
+    def from_pairs(cls, size: int, pairs: Ints, first: int) -> Before:
         """Number the pairs (u, v), u < v, from `first` up."""
         keys = pairs[:, 0] * size + pairs[:, 1]
         ascending = np.argsort(keys)
@@ -231,8 +231,8 @@ def _parity_by_lines(
     for (members, which), colours in zip(lines.members, literals, strict=True):
         d = members.shape[1]
         formula.make_room(members.size * d)
-        others = np.array([[j for j in range(d) if j != i] for i in range(d)], dtype=np.int64)
-        near = members[:, others.reshape(d, d - 1)]
+        rest = np.array([[j for j in range(d) if j != i] for i in range(d)], dtype=np.int64)
+        near = members[:, rest.reshape(d, d - 1)]
         later = before(np.broadcast_to(members[:, :, None], near.shape), near)
         rows = np.concatenate([later, colours[:, :, None]], axis=2).reshape(-1, d)
         sites = [

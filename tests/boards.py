@@ -149,6 +149,6 @@ def needs_the_oracle(number: int) -> Board:
     rng.random()
     graph = EdgeGraph(size, random_edges(size, rng.uniform(0.25, 0.6), rng))
     presses = np.array([rng.random() < 0.5 for _ in range(size)])
-    every = rng.random() < 0.6
-    goal = np.array([every or rng.random() < 0.6 for _ in range(size)])
+    all_lit = rng.random() < 0.6
+    goal = np.array([all_lit or rng.random() < 0.6 for _ in range(size)])
     return solved_by(graph, presses, goal)

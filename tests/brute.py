@@ -73,7 +73,7 @@ def distances(size: int, edges: Edges, goal: int, rule: str = "unlit") -> dict[i
     States are bit masks (1 lit). Breadth first, backwards from the goal.
     """
     near = masks(size, edges)
-    found = {goal: 0}
+    known = {goal: 0}
     queue = deque([goal])
     while queue:
         state = queue.popleft()
@@ -83,10 +83,10 @@ def distances(size: int, edges: Edges, goal: int, rule: str = "unlit") -> dict[i
                 continue
             if rule == "lit" and not before >> v & 1:
                 continue
-            if before not in found:
-                found[before] = found[state] + 1
+            if before not in known:
+                known[before] = known[state] + 1
                 queue.append(before)
-    return found
+    return known
 
 
 def fewest_once(size: int, edges: Edges, lit: int, goal: int, rule: str = "unlit") -> int | None:
@@ -156,13 +156,13 @@ def takings(cards: str) -> set[tuple[int, ...]]:
     if not cards.strip("-"):
         return {()}
     turn = {"0": "1", "1": "0"}
-    found = set()
+    sequences = set()
     for k, card in enumerate(cards):
         if card == "1":
             left = [turn.get(x, x) if abs(j - k) == 1 else x for j, x in enumerate(cards)]
             left[k] = "-"
-            found |= {(k, *rest) for rest in takings("".join(left))}
-    return found
+            sequences |= {(k, *rest) for rest in takings("".join(left))}
+    return sequences
 
 
 def grid_edges(rows: int, columns: int, pattern: str) -> list[tuple[int, int]]:
@@ -219,14 +219,14 @@ def orderable_sets(size: int, edges: Edges, odd: Iterable[int] = ()) -> NDArray[
 
 def parities_of_orders(hears: Sequence[Iterable[int]], fixed: Edges = ()) -> set[tuple[int, ...]]:
     """All parities t that some order has: v hears t(v) mod 2 vertices after it, of hears[v]."""
-    size, near = len(hears), [set(some) for some in hears]
-    found = set()
+    size, near = len(hears), [set(heard) for heard in hears]
+    parities = set()
     for order in permutations(range(size)):
         place = {v: k for k, v in enumerate(order)}
         if all(place[u] < place[v] for u, v in fixed):
             later = (sum(place[u] > place[v] for u in near[v]) % 2 for v in range(size))
-            found.add(tuple(later))
-    return found
+            parities.add(tuple(later))
+    return parities
 
 
 def on_a_wiring(
@@ -240,7 +240,7 @@ def on_a_wiring(
     def legal(state: int, v: int) -> bool:
         return rule == "any" or at[v] < 0 or state >> at[v] & 1 == (rule == "lit")
 
-    found: list[int | None] = []
+    fewest: list[int | None] = []
     for once in (False, True):
         begun = (start, 0)
         reached, queue = {begun: 0}, deque([begun])
@@ -252,5 +252,5 @@ def on_a_wiring(
                     if there not in reached:
                         reached[there] = reached[here] + 1
                         queue.append(there)
-        found.append(min((k for (s, _), k in reached.items() if s == goal), default=None))
-    return found[0], found[1]
+        fewest.append(min((k for (s, _), k in reached.items() if s == goal), default=None))
+    return fewest[0], fewest[1]

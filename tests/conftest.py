@@ -94,9 +94,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         deep = item.get_closest_marker("deep") is not None
         if given is None and mark is None and deep:
             item.add_marker(pytest.mark.timeout(DEEP_SECONDS))
-        own = (mark.args[0] if mark.args else mark.kwargs["timeout"]) if mark is not None else None
+        marked = (
+            (mark.args[0] if mark.args else mark.kwargs["timeout"]) if mark is not None else None
+        )
         default = given if given is not None else DEEP_SECONDS if deep else usual
-        item.stash[_limit] = float(default if own is None else own)
+        item.stash[_limit] = float(default if marked is None else marked)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -97,8 +97,8 @@ class World:
     @cached_property
     def fewest(self) -> Table:
         """The fewest legal presses from each start state, repeats allowed; −1 for none."""
-        found = np.full(self.states, -1)
-        found[self.goal] = 0
+        fewest = np.full(self.states, -1)
+        fewest[self.goal] = 0
         layer = np.array([self.goal])
         for steps in itertools.count(1):
             before = []
@@ -108,10 +108,10 @@ class World:
                     states = states[(states >> light & 1) == (self.rule == "lit")]
                 before.append(states)
             layer = np.unique(np.concatenate(before)) if before else layer[:0]
-            layer = layer[found[layer] < 0]
+            layer = layer[fewest[layer] < 0]
             if not layer.size:
-                return found
-            found[layer] = steps
+                return fewest
+            fewest[layer] = steps
         raise AssertionError
 
     def press_sets(self, state: int) -> list[int]:

@@ -16,18 +16,18 @@ def parse(data: bytes) -> tuple[int, list[list[int]], list[list[int]]]:
     lines = [line for line in data.decode("ascii").splitlines() if not line.startswith("c")]
     p, cnf, variables, stated = lines[0].split()
     assert (p, cnf) == ("p", "cnf")
-    found: dict[bool, list[list[int]]] = {False: [], True: []}
+    clauses: dict[bool, list[list[int]]] = {False: [], True: []}
     for line in lines[1:]:
         literals = [int(word) for word in line.removeprefix("x").split()]
         assert literals.pop() == 0
         assert all(0 < abs(literal) <= int(variables) for literal in literals)
-        found[line.startswith("x")].append(literals)
-    assert len(found[False]) + len(found[True]) == int(stated)
-    return int(variables), found[False], found[True]
+        clauses[line.startswith("x")].append(literals)
+    assert len(clauses[False]) + len(clauses[True]) == int(stated)
+    return int(variables), clauses[False], clauses[True]
 
 
 def formula_of(path: Path | str) -> Formula:
     """Return the formula in a file, of clauses alone."""
     variables, clauses, xors = parse(Path(path).read_bytes())
     assert not xors
-    return Formula.of(variables, clauses)
+    return Formula.from_clauses(variables, clauses)

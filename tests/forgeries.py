@@ -112,13 +112,13 @@ def as_json(result: Result) -> Json:
 @cache
 def genuine() -> tuple[Genuine, ...]:
     """All of them."""
-    made = []
+    results = []
     for name, (command, rows, pattern, rule, goal) in BOARDS.items():
         question = question_of(rows, pattern, rule, goal)
         ask = ponder.order if command == "order" else ponder.solve
-        made.append(Genuine(name, question, as_json(ask(question.board))))
-    made += map(_by_hand, _HAND_MADE)
-    return tuple(made)
+        results.append(Genuine(name, question, as_json(ask(question.board))))
+    results += map(_by_hand, _HAND_MADE)
+    return tuple(results)
 
 
 def _by_hand(name: str) -> Genuine:
@@ -179,15 +179,15 @@ def _lazy_formula() -> tuple[Question, Result]:
         problem = OrderingProblem.of_board(question.board, press_set)
         if sets and press_set[[0, 1, 3]].all() and not world.orders[sets[0]]:
             break
-    made = Precedence()
-    options = made.options(["acyclic=lazy"])
+    coder = Precedence()
+    options = coder.options(["acyclic=lazy"])
     corner = np.searchsorted(problem.bulbs, [0, 1, 3]).tolist()
-    cuts = made.cuts(problem, [corner])
-    cnf = made.encode(problem, options).extended("cuts", cuts)
-    outcome = solve(ClauseArrays.of(cnf.variables, cnf.blocks()), proof=True)
+    cuts = coder.cuts(problem, [corner])
+    cnf = coder.encode(problem, options).extended("cuts", cuts)
+    outcome = solve(ClauseArrays.from_clauses(cnf.variables, cnf.blocks()), proof=True)
     assert isinstance(outcome, Unsat)
     proof = trimmed((outcome.proof or b"").decode(), cnf.size.clauses)
-    why = proved(made, options, cnf, proof, added=cuts)
+    why = proved(coder, options, cnf, proof, added=cuts)
     return question, Result(
         "order", question.board, "impossible", "hand", "C1", refutation=why, counts=press_set
     )
@@ -356,12 +356,12 @@ def places(value: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
 
 def put(content: Json, path: Path, value: object) -> Json:
     """A copy with another value at a place."""
-    made: Any = copy.deepcopy(content)
-    at = made
+    changed: Any = copy.deepcopy(content)
+    at = changed
     for key in path[:-1]:
         at = at[key]
     at[path[-1]] = value
-    return made  # type: ignore[no-any-return]
+    return changed  # type: ignore[no-any-return]
 
 
 def others(value: object, rng: random.Random) -> Iterator[object]:

@@ -42,7 +42,7 @@ def new_mark() -> str:
 
 def processes_with(mark: str) -> list[str]:
     """Return the commands of the processes with a mark, and what each is waiting for."""
-    found = []
+    commands = []
     there = set(Path("/proc").glob("[0-9]*"))
     strangers = _strangers[mark] = _strangers.get(mark, set()) & there  # a number may come again
     for folder in there - strangers:
@@ -50,10 +50,10 @@ def processes_with(mark: str) -> list[str]:
             if mark.encode() in (folder / "environ").read_bytes():
                 command = (folder / "cmdline").read_text().replace("\0", " ")
                 state = (folder / "stat").read_text().rpartition(")")[2].split()[:4]
-                found.append(f"{command}: {' '.join(state)} {(folder / 'wchan').read_text()}")
+                commands.append(f"{command}: {' '.join(state)} {(folder / 'wchan').read_text()}")
         except OSError:
             continue  # gone, or not ours
-    return found
+    return commands
 
 
 def left_with(mark: str) -> list[str]:

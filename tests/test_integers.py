@@ -44,8 +44,8 @@ def sources() -> Iterator[tuple[str, str]]:
 
 def constants(module: str) -> dict[str, int]:
     """The plain numbers beyond 32 bits that a module knows by name."""
-    found = vars(importlib.import_module(module))
-    return {name: n for name, n in found.items() if type(n) is int and abs(n) >= WIDE}
+    names = vars(importlib.import_module(module))
+    return {name: n for name, n in names.items() if type(n) is int and abs(n) >= WIDE}
 
 
 def faults(text: str, names: dict[str, int]) -> Iterator[str]:
@@ -106,7 +106,7 @@ def is_led(call: ast.Call, at: int) -> bool:
 
 
 def test_the_source_has_no_such_form() -> None:
-    found = {}
+    messages = {}
     for place, text in sources():
         if place == "ponder/system/types.py":
             continue
@@ -114,8 +114,8 @@ def test_the_source_has_no_such_form() -> None:
         module = f"ponder.{module}" if module.startswith("encodings") else module
         names = {} if place.endswith("__main__.py") else constants(module)
         if told := list(faults(text, names)):
-            found[place] = told
-    assert found == {}
+            messages[place] = told
+    assert messages == {}
 
 
 @pytest.mark.parametrize(

@@ -66,11 +66,11 @@ def blocks(text: str) -> list[Block]:
     >>> blocks("a\\n<!-- not run: too long -->\\n```sh\\nmake world\\n```\\n")
     [Block(line=3, kind='sh', body='make world\\n', mark='not run: too long')]
     """
-    found = []
+    examples = []
     for match in FENCE.finditer(text):
         line = text.count("\n", 0, match.start("kind")) + 1
-        found.append(Block(line, match["kind"], match["body"], match["mark"]))
-    return found
+        examples.append(Block(line, match["kind"], match["body"], match["mark"]))
+    return examples
 
 
 def commands(body: str) -> list[tuple[str, str]]:
@@ -273,8 +273,8 @@ def main(arguments: list[str]) -> None:
             at, session = Path(argument).resolve(), Session(Path(folder), by)
             if session.here:
                 at.write_text(anew(at, session), encoding="utf-8")
-            elif found := list(faults(at, session)):
-                sys.exit("\n".join(found))
+            elif messages := list(faults(at, session)):
+                sys.exit("\n".join(messages))
 
 
 if __name__ == "__main__":

@@ -88,8 +88,8 @@ def urls(css: str) -> list[str]:
     >>> urls("@import 'a.css'; b { c: url(d.woff2) }")
     ['d.woff2', 'a.css']
     """
-    found = re.findall(r"url\(\s*['\"]?([^'\")]+)", css)
-    return found + re.findall(r"@import\s+['\"]([^'\"]+)", css)
+    addresses = re.findall(r"url\(\s*['\"]?([^'\")]+)", css)
+    return addresses + re.findall(r"@import\s+['\"]([^'\"]+)", css)
 
 
 def site_faults(site: Path) -> Iterator[str]:

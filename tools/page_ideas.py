@@ -37,8 +37,8 @@ def page() -> str:
     >>> page().count("<h1>")
     1
     """
-    first, *others = SOURCE.read_text(encoding="utf-8").strip().split("\n\n")
-    paragraphs = "\n".join(f"<p>{_inline(text)}</p>" for text in others)
+    first, *rest = SOURCE.read_text(encoding="utf-8").strip().split("\n\n")
+    paragraphs = "\n".join(f"<p>{_inline(text)}</p>" for text in rest)
     return FRAME.format(title=escape(first.removeprefix("# ")), paragraphs=paragraphs)
 
 

@@ -78,10 +78,10 @@ def _constant(named: tuple[str, object]) -> str:
     name, value = named
     lines = []
     if isinstance(value, dict):
-        entries = [f"  {json.dumps(key)}: {json.dumps(each)},\n" for key, each in value.items()]
+        entries = [f"  {json.dumps(key)}: {json.dumps(item)},\n" for key, item in value.items()]
         lines = ["{\n", *entries, "}"]
     elif isinstance(value, list):
-        lines = ["[\n", *(f"  {json.dumps(each)},\n" for each in value), "]"]
+        lines = ["[\n", *(f"  {json.dumps(item)},\n" for item in value), "]"]
     else:
         lines = [json.dumps(value)]
     return f"export const {name} = {''.join(lines)};\n"

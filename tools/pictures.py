@@ -23,9 +23,9 @@ def main(folder: Path) -> None:
     for name in ("merlin", "levers"):
         board = ponder.read(ROOT / f"instances/wiring-{name}.json")
         (folder / f"{name}.svg").write_text(ponder.draw(board, ponder.solve(board)))
-    for each in SHAPES:
-        board = shape(each.key, *each.sides_of_example)
-        path = folder / "shapes" / f"{each.key}.svg"
+    for entry in SHAPES:
+        board = shape(entry.key, *entry.sides_of_example)
+        path = folder / "shapes" / f"{entry.key}.svg"
         path.write_text(scene_svg(Scene(board, cell=26)))
 
 

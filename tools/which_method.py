@@ -50,7 +50,7 @@ def boards(
 def used() -> float:
     """Return the milliseconds that processors have worked for this process and its children."""
     spent = [getrusage(who) for who in (RUSAGE_SELF, RUSAGE_CHILDREN)]
-    return 1000 * sum(each.ru_utime + each.ru_stime for each in spent)
+    return 1000 * sum(usage.ru_utime + usage.ru_stime for usage in spent)
 
 
 def measured(method: Method, asked: list[ponder.Board]) -> tuple[float, str]:
@@ -86,11 +86,11 @@ def table() -> Iterator[str]:
             single = HEADS[[ms for ms, _ in cells].index(best)] if best < inf else "auto alone"
             fastest.append((words, single, size))
     yield "\n"
-    for words, rows in groupby(fastest, lambda each: each[0]):
-        runs = [(name, next(run)[2]) for name, run in groupby(rows, lambda each: each[1])]
+    for words, rows in groupby(fastest, lambda entry: entry[0]):
+        runs = [(name, next(run)[2]) for name, run in groupby(rows, lambda entry: entry[1])]
         yield f"* {words}: {', '.join(f'{name} from {size}' for name, size in runs)}\n"
 
 
 if __name__ == "__main__":
-    made = "".join(table())
-    PAGE.write_text(PART.sub(lambda _: made, PAGE.read_text("utf-8")), "utf-8")
+    new_table = "".join(table())
+    PAGE.write_text(PART.sub(lambda _: new_table, PAGE.read_text("utf-8")), "utf-8")

@@ -130,7 +130,7 @@ def _check_orders(graph: Graph, presses: Ints, odd: Bits, limits: Limits) -> Non
     for i, v in enumerate(limits.over(presses.tolist())):
         near = np.flatnonzero(np.isin(presses, np.append(graph.neighbours(v), v)))
         hears.append(near[near != i].tolist())
-    if SubsetTable.of(hears, odd.tolist()).has_order(limits):
+    if SubsetTable.from_near(hears, odd.tolist()).has_order(limits):
         fail(f"block: these {presses.size} presses have a legal order")
 
 
@@ -170,7 +170,7 @@ def one_way_table(
         needs[place_of[v]] = (odd[v] + len(hears[v])) % 2 == 1
         for u in hears[v]:
             heard_by[place_of[u]].append(place_of[v])
-    return SubsetTable.of(near, needs, heard_by)
+    return SubsetTable.from_near(near, needs, heard_by)
 
 
 def hanging_pieces(
@@ -190,12 +190,12 @@ def hanging_pieces(
         ends_within = to_contact = odd_presses = 0
         for v in limits.over(members):  # grows while it is walked through
             near = graph.neighbours(v)
-            others, touched = near[outside[near]], near[inside[near]]
-            ends_within += others.size
+            outer, touched = near[outside[near]], near[inside[near]]
+            ends_within += outer.size
             to_contact += touched.size
             odd_presses += int(odd[v])
             contacts.update(touched.tolist())
-            new = others[~seen[others]]
+            new = outer[~seen[outer]]
             seen[new] = True
             members.extend(new.tolist())
         edges = ends_within // 2 + to_contact

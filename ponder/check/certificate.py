@@ -64,13 +64,13 @@ class Certificate(ABC):
 Kind = TypeVar("Kind", bound=Certificate)
 
 
-def read_as(kinds: Iterable[type[Kind]], board: Board, value: object, what: str) -> Kind:
+def read_as(kinds: Iterable[type[Kind]], board: Board, value: object, field: str) -> Kind:
     """Read a certificate whose kind is among `kinds` and fits the board.
 
     Raises CheckFailed, TooLarge.
     """
-    content, known = mapping(value, what), {kind.kind: kind for kind in kinds}
-    kind = known[enum_value(content.get("kind"), list(known), f"{what}: kind")]
+    content, known = mapping(value, field), {kind.kind: kind for kind in kinds}
+    kind = known[enum_value(content.get("kind"), list(known), f"{field}: kind")]
     if kind.of_orders and board.odd_later is None:
         fail(f"{kind.kind} is about an order, and under the rule 'any' every order is legal")
     if isinstance(board.graph, Wired) and not kind.of_wirings:

@@ -54,7 +54,7 @@ class Coset:
     pivots: list[int]
 
     @classmethod
-    def of(cls, board: Board, sets: PressSets) -> Coset:
+    def from_press_sets(cls, board: Board, sets: PressSets) -> Coset:
         """Make the coset. Raises TooLarge if its basis is not written, CheckFailed if empty."""
         return cls(board, sets.one, *reduced(sets.quiet))
 
@@ -100,8 +100,8 @@ class Coset:
         if part.scope is not None:
             demands = list(echelon(distinct(columns[part.scope]).tolist()).values())
         differ, agree = members ^ self.index(part.counts), np.ones(members.size, dtype=np.bool_)
-        for each in demands:
-            agree &= np.bitwise_count(differ & each) & 1 == 0
+        for requirement in demands:
+            agree &= np.bitwise_count(differ & requirement) & 1 == 0
         return agree
 
     def left(self, parts: Iterable[Refuted], members: Ints, limits: Limits = NEVER) -> Ints:

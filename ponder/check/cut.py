@@ -80,10 +80,10 @@ class Cut(Refutation):
         x, y = chosen
         if self.side == "columns":
             grid, x, y = grid.T, y, x
-        own, other = (grid.sum(axis=axis, dtype=np.int64) // 2 for axis in (1, 0))
-        need = int(own[x].sum())
-        room = int(other[y].sum()) + int(np.count_nonzero(grid[np.ix_(x, ~y)]))
-        extra = 2 * (int(other.sum()) - int(own.sum()) + 2 * (need - room))
+        along, across = (grid.sum(axis=axis, dtype=np.int64) // 2 for axis in (1, 0))
+        need = int(along[x].sum())
+        room = int(across[y].sum()) + int(np.count_nonzero(grid[np.ix_(x, ~y)]))
+        extra = 2 * (int(across.sum()) - int(along.sum()) + 2 * (need - room))
         return CutSizes(need, room, extra)
 
     def check(self, board: Board, counts: Ints, limits: Limits = NEVER) -> Refuted:
@@ -98,16 +98,16 @@ class Cut(Refutation):
         return Refuted(counts, extra=2 if odd_later.any() else max(2, extra))
 
 
-def cross_of(board: Board, what: str) -> CrossGraph:
+def cross_of(board: Board, kind: str) -> CrossGraph:
     """Return the graph of a row/column board."""
     if not isinstance(board.graph, CrossGraph):
-        fail(f"{what} is about row/column boards, the pattern is {board.graph.pattern}")
+        fail(f"{kind} is about row/column boards, the pattern is {board.graph.pattern}")
     return board.graph
 
 
-def plain_cross(board: Board, what: str) -> CrossGraph:
+def plain_cross(board: Board, kind: str) -> CrossGraph:
     """Return the graph of a row/column board with every t(v) = 0."""
-    graph = cross_of(board, what)
+    graph = cross_of(board, kind)
     if board.odd_later is None or board.odd_later.any():
-        fail(f"{what} holds where every press needs an even number of later neighbours")
+        fail(f"{kind} holds where every press needs an even number of later neighbours")
     return graph

@@ -99,12 +99,12 @@ def _by_lines(graph: CrossGraph, change: Bits) -> System:
     exists = graph.to_grid(np.ones(graph.size, dtype=np.bool_))
     b = graph.to_grid(change)
     equations = []
-    for own, other, cells, wanted in ((1, 1 + height, exists, b), (1 + height, 1, exists.T, b.T)):
+    for at, across, cells, wanted in ((1, 1 + height, exists, b), (1 + height, 1, exists.T, b.T)):
         for i in range(cells.shape[0]):
             # own parity + Σ over the line's bulbs of (b + own parity + crossing parity) = 0
             bits = np.packbits(cells[i], bitorder="little").tobytes()
-            equation = int.from_bytes(bits, "little") << other
-            equation ^= ((1 + int(cells[i].sum())) & 1) << (own + i)
+            equation = int.from_bytes(bits, "little") << across
+            equation ^= ((1 + int(cells[i].sum())) & 1) << (at + i)
             equations.append(equation ^ (int(wanted[i].sum()) & 1))
 
     def expand(values: int) -> Bits:
@@ -205,9 +205,9 @@ def reduced(basis: Bits) -> tuple[Bits, list[int]]:
     rows, pivots = basis.copy(), []
     for i, vector in enumerate(rows):
         pivots.append(int(np.argmax(vector)))
-        others = rows[:, pivots[i]].copy()
-        others[i] = False
-        rows[others] ^= vector
+        to_clear = rows[:, pivots[i]].copy()
+        to_clear[i] = False
+        rows[to_clear] ^= vector
     return rows, pivots
 
 

@@ -152,12 +152,12 @@ class _Present:
         against = -lemma[0]
         for partner in self.having(against):
             self.step(4 + len(self.clauses[partner]))
-            others = [x for x in self.clauses[partner] if x != against]
-            if any(-x in false for x in others):
+            remaining = [x for x in self.clauses[partner] if x != against]
+            if any(-x in false for x in remaining):
                 continue  # the resolvent, with what was derived, is satisfied
             if partner not in groups:
                 raise CheckFailed(f"no hints for clause {partner}, which has {against}")
-            fresh = [x for x in others if x not in false]
+            fresh = [x for x in remaining if x not in false]
             false.update(fresh)
             if not self.falsified(false, groups[partner], fresh):
                 raise CheckFailed(f"the hints for clause {partner} do not falsify any clause")

@@ -209,7 +209,7 @@ class Members(Refutation, Bound):
 
 def all_refuted(board: Board, parts: Sequence[Refuted], limits: Limits = NEVER) -> str | None:
     """Check that every press set is refuted; return why a part was not checked, if so."""
-    coset = Coset.of(board, press_sets(board, limits))
+    coset = Coset.from_press_sets(board, press_sets(board, limits))
     left = members_left(coset, parts, limits)
     if left:
         least = min(np.count_nonzero(coset.member(k)) for k in left[:1000])
@@ -240,16 +240,16 @@ def _cut_json(board: Board, cut: BlockCut) -> Json:
 
 
 def _read_cut(board: Board, value: object) -> BlockCut:
-    content, what = mapping(value, "members: a cut"), "members: a cut"
-    rule = enum_value(content.get("rule"), RULES, f"{what}: rule")
-    block = some_bulbs(board.graph, content.get("bulbs"), f"{what}: bulbs").tolist()
+    content, name = mapping(value, "members: a cut"), "members: a cut"
+    rule = enum_value(content.get("rule"), RULES, f"{name}: rule")
+    block = some_bulbs(board.graph, content.get("bulbs"), f"{name}: bulbs").tolist()
     times = [
-        number(k, f"{what}: counts", MOST_TIMES, 1)
-        for k in sequence(content.get("counts"), f"{what}: counts")
+        number(k, f"{name}: counts", MOST_TIMES, 1)
+        for k in sequence(content.get("counts"), f"{name}: counts")
     ]
     if len(times) != len(block):
-        fail(f"{what}: {len(block)} bulbs and {len(times)} counts")
-    forced = each_once(bulbs(board.graph, content.get("forced"), f"{what}: forced"), what).tolist()
+        fail(f"{name}: {len(block)} bulbs and {len(times)} counts")
+    forced = each_once(bulbs(board.graph, content.get("forced"), f"{name}: forced"), name).tolist()
     if not {v for v, k in zip(block, times, strict=True) if k == 1}.issuperset(forced):
-        fail(f"{what} forces a bulb that it does not press once")
+        fail(f"{name} forces a bulb that it does not press once")
     return BlockCut(rule, tuple(block), tuple(times), frozenset(forced))

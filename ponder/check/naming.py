@@ -64,9 +64,9 @@ def orientation_named(
     The vertices have the `labels` that a caller has given them, or those of the graph.
     """
 
-    def called(some: Ints) -> Iterable[str]:
+    def called(part: Ints) -> Iterable[str]:
         return (
-            (printable(str(labels[v])) for v in some) if labels else map(place, graph.labels(some))
+            (printable(str(labels[v])) for v in part) if labels else map(place, graph.labels(part))
         )
 
     chosen, parities = np.flatnonzero(odd), "all out-degrees even"

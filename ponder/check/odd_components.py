@@ -93,7 +93,7 @@ def members_left(coset: Coset, parts: Sequence[Refuted], limits: Limits = NEVER)
         return list(left.tolist())
     odd = later_parities(board, "members")
     numbers = limits.over(left.tolist(), 1)
-    return [number for number in numbers if not Pieces.of(coset.member(number), near, odd).odd]
+    return [number for number in numbers if not Pieces.split(coset.member(number), near, odd).odd]
 
 
 def _balanced(lines: list[tuple[Bits, Bits]], limits: Limits) -> Ints:
@@ -155,7 +155,7 @@ def least_presses(
         member = light.member(number)
         known = max(extra // 2, needed.get(member.tobytes(), 0))
         if near is not None:
-            pieces = Pieces.of(member, near, odd)
+            pieces = Pieces.split(member, near, odd)
             if once and pieces.odd:
                 continue
             if not once:
@@ -184,9 +184,9 @@ def _light(
             extra[agree] = np.maximum(extra[agree], part.extra)
         numbers, weights = np.arange(len(rows)), np.count_nonzero(rows, axis=1)
         return _Light(
-            numbers, weights, extra, lambda number: rows[number], lambda some: planes_of(rows[some])
+            numbers, weights, extra, lambda number: rows[number], lambda part: planes_of(rows[part])
         )
-    coset = Coset.of(board, sets)
+    coset = Coset.from_press_sets(board, sets)
     try:
         numbers, weights = coset.lighter(enough, limits)
     except TooLarge:
@@ -243,7 +243,7 @@ class Pieces:
     odd: list[int]
 
     @classmethod
-    def of(cls, pressed: Bits, near: Near, odd_later: Bits) -> Pieces:
+    def split(cls, pressed: Bits, near: Near, odd_later: Bits) -> Pieces:
         """Walk through the components."""
         owner = [-1] * len(near)
         members: list[list[int]] = []
@@ -309,9 +309,9 @@ class Pieces:
         pairs = sum(comb(len(helpers), 2) for helpers in beside.values())
         demand(pairs, MOST_JOINED, "links of helpers")
         for k, helpers in beside.items():
-            for one, two in combinations(helpers, 2):
-                links[one].add((two, k))
-                links[two].add((one, k))
+            for first, second in combinations(helpers, 2):
+                links[first].add((second, k))
+                links[second].add((first, k))
         return _trees(leaves, links, limits)
 
 
@@ -324,18 +324,18 @@ class _Branch:
     leaves: frozenset[int]
     even: frozenset[int]
 
-    def fits(self, other: _Branch, through: int) -> bool:
+    def fits(self, branch: _Branch, through: int) -> bool:
         """Whether another branch can be joined at the open helper, by such a link."""
-        return through not in other.even and not (
-            self.helpers & other.helpers or self.leaves & other.leaves or self.even & other.even
+        return through not in branch.even and not (
+            self.helpers & branch.helpers or self.leaves & branch.leaves or self.even & branch.even
         )
 
-    def joined(self, other: _Branch, through: int) -> _Branch:
+    def joined(self, branch: _Branch, through: int) -> _Branch:
         return _Branch(
             self.open,
-            self.helpers | other.helpers,
-            self.leaves | other.leaves,
-            self.even | other.even | ({through} - {-1}),
+            self.helpers | branch.helpers,
+            self.leaves | branch.leaves,
+            self.even | branch.even | ({through} - {-1}),
         )
 
 
@@ -371,11 +371,11 @@ def _trees(
             longer = _Branch(w, branch.helpers | {w}, branch.leaves, even)
             todo += (replace(longer, leaves=longer.leaves | {x}) for x in leaves[w] - longer.leaves)
             # or join it there with a branch that waits for one
-            for second, others in waiting[w].items():
+            for second, branches in waiting[w].items():
                 if second not in even:
-                    looked += len(others)
+                    looked += len(branches)
                     todo += (
-                        longer.joined(two, second) for two in others if longer.fits(two, second)
+                        longer.joined(two, second) for two in branches if longer.fits(two, second)
                     )
             waiting[w][through].append(branch)
         demand(looked + len(todo), MOST_JOINED, _BRANCHES)

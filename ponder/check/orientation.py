@@ -100,21 +100,21 @@ class Question:
         all_once = np.ones(self.graph.size, dtype=np.bool_)
         return check_part(self.board, (all_once, why), limits).unchecked
 
-    def vertices(self, value: object, what: str) -> Ints:
+    def vertices(self, value: object, field: str) -> Ints:
         """Return the vertices that a list names."""
         listed = []
-        for name in sequence(value, what):
+        for name in sequence(value, field):
             try:
                 listed.append(self.graph.bulb(name))
             except (KeyError, TypeError):
-                fail(f"{what}: there is no vertex {quoted(name)}")
+                fail(f"{field}: there is no vertex {quoted(name)}")
         return np.array(listed, dtype=np.int64)
 
-    def pairs(self, value: object, what: str) -> Ints:
+    def pairs(self, value: object, field: str) -> Ints:
         """Return pairs of vertices, (k, 2)."""
-        listed = [self.vertices(pair, f"{what}: a pair") for pair in sequence(value, what)]
+        listed = [self.vertices(pair, f"{field}: a pair") for pair in sequence(value, field)]
         if any(pair.size != 2 for pair in listed):
-            fail(f"{what}: a pair has two vertices")
+            fail(f"{field}: a pair has two vertices")
         return np.array(listed, dtype=np.int64).reshape(-1, 2)
 
 
@@ -172,7 +172,7 @@ def verify_orientation(
         statements.append(
             statement(text, lambda: question.check_refutation(refutation, proof, limits))
         )
-    verdict_open = any(each.unchecked is not None for each in statements)
+    verdict_open = any(statement.unchecked is not None for statement in statements)
     return Report((first, *about(f"{whose}, question", name, statements)), verdict_open)
 
 
@@ -195,10 +195,10 @@ def _as_asked(
             fail(f"odd: {vertex} is odd in {whose} alone; the result is about --odd {its}")
     if fixed is not None:
         wanted = {(graph.bulb(u), graph.bulb(v)) for u, v in fixed}
-        others = sorted(wanted ^ set(map(tuple, question.fixed.tolist())))
-        if others:
-            arc = "->".join(place(graph.label(end)) for end in others[0])
-            whose = "the question" if others[0] in wanted else "the result"
+        differing = sorted(wanted ^ set(map(tuple, question.fixed.tolist())))
+        if differing:
+            arc = "->".join(place(graph.label(end)) for end in differing[0])
+            whose = "the question" if differing[0] in wanted else "the result"
             fail(f"fixed: the arc {arc} is given in {whose} alone")
 
 

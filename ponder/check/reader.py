@@ -47,7 +47,7 @@ class TooLarge(LimitReached):
     """A size exceeds a cap of the checker."""
 
 
-def demand(size: int, most: int, what: str) -> None:
+def demand(size: int, most: int, items: str) -> None:
     """Compare a size with a cap. Raises TooLarge beyond it.
 
     >>> demand(3, 2, "presses")
@@ -56,16 +56,16 @@ def demand(size: int, most: int, what: str) -> None:
     """
     if size > most:
         number = f"{size:,}" if size < 10**18 else "more than 10^18"
-        raise TooLarge(f"{number} {what} are more than {most:,}")
+        raise TooLarge(f"{number} {items} are more than {most:,}")
 
 
-def gathered(blocks: Iterable[Ints], most: int, what: str) -> Ints:
+def gathered(blocks: Iterable[Ints], most: int, items: str) -> Ints:
     """Join blocks of numbers, (…, m) each, to one array. Raises TooLarge beyond `most` columns."""
     held, size = [], 0
     for block in blocks:
         held.append(block)
         size += block.shape[-1]
-        demand(size, most, what)
+        demand(size, most, items)
     return np.concatenate(held, axis=-1)
 
 
@@ -81,76 +81,76 @@ def place(label: Label) -> str:
     return label if isinstance(label, str) and label.isprintable() else quoted(label)
 
 
-def _typed(value: object, kinds: type | UnionType, what: str, named: str) -> Any:
+def _typed(value: object, kinds: type | UnionType, field: str, named: str) -> Any:
     if not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):
-        fail(f"{what} is {quoted(value)}, not {named}")
+        fail(f"{field} is {quoted(value)}, not {named}")
     return value
 
 
-def mapping(value: object, what: str) -> Json:
+def mapping(value: object, field: str) -> Json:
     """Return a JSON object."""
-    return cast("Json", _typed(value, dict, what, "an object"))
+    return cast("Json", _typed(value, dict, field, "an object"))
 
 
-def sequence(value: object, what: str, most: int | None = None) -> list[object]:
+def sequence(value: object, field: str, most: int | None = None) -> list[object]:
     """Return a JSON list, of at most so many items."""
-    items: list[object] = list(_typed(value, list | tuple, what, "a list"))
+    items: list[object] = list(_typed(value, list | tuple, field, "a list"))
     if most is not None:
-        demand(len(items), most, f"entries of {what}")
+        demand(len(items), most, f"entries of {field}")
     return items
 
 
-def truth(value: object, what: str) -> bool:
+def truth(value: object, field: str) -> bool:
     """Return a truth value."""
-    return cast("bool", _typed(value, bool, what, "true or false"))
+    return cast("bool", _typed(value, bool, field, "true or false"))
 
 
-def text(value: object, what: str) -> str:
+def text(value: object, field: str) -> str:
     """Return a string."""
-    return cast("str", _typed(value, str, what, "a text"))
+    return cast("str", _typed(value, str, field, "a text"))
 
 
-def integer(value: object, what: str) -> int:
+def integer(value: object, field: str) -> int:
     """Return a whole number of any size and sign, which never enters an array."""
-    return cast("int", _typed(value, int, what, "a whole number"))
+    return cast("int", _typed(value, int, field, "a whole number"))
 
 
-def number(value: object, what: str, most: int = MOST_NUMBER, least: int = 0) -> int:
+def number(value: object, field: str, most: int = MOST_NUMBER, least: int = 0) -> int:
     """Return a whole number from `least` to `most`."""
-    if not least <= (read := integer(value, what)) <= most:
+    if not least <= (read := integer(value, field)) <= most:
         end = f"2^{most.bit_length() - 1}" if most >= MOST_COUNT else str(most)
-        fail(f"{what} is {quoted(value)}, not a whole number from {least} to {end}")
+        fail(f"{field} is {quoted(value)}, not a whole number from {least} to {end}")
     return read
 
 
-def count(value: object, what: str) -> int:
+def count(value: object, field: str) -> int:
     """Return a number of presses."""
-    return number(value, what, MOST_COUNT)
+    return number(value, field, MOST_COUNT)
 
 
-def enum_value(value: object, known: Sequence[Word], what: str) -> Word:
+def enum_value(value: object, known: Sequence[Word], field: str) -> Word:
     """Return one of the known words."""
     for word in known:
         if isinstance(value, str) and value == word:
             return word
-    fail(f"{what} is {quoted(value)}; known: {', '.join(known)}")
+    fail(f"{field} is {quoted(value)}; known: {', '.join(known)}")
 
 
-def bulbs(graph: Graph, value: object, what: str) -> Ints:
+def bulbs(graph: Graph, value: object, field: str) -> Ints:
     """Return the bulbs that a list of labels names."""
     labels: Any
     if isinstance(value, np.ndarray) and value.dtype == np.int64 and value.shape[1:] == (2,):
         labels = value if isinstance(graph, GridGraph) else value.tolist()
     else:
-        labels = sequence(value, what)
+        labels = sequence(value, field)
     named = _are_pairs if isinstance(graph, GridGraph) else _are_names
     if isinstance(labels, list) and not named(labels):
         wrong = next(label for label in labels if not named([label]))
-        fail(f"{what}: there is no bulb {quoted(wrong)}")
+        fail(f"{field}: there is no bulb {quoted(wrong)}")
     try:
         return graph.bulbs(labels)
     except KeyError as error:
-        fail(f"{what}: there is no bulb {quoted(error.args[0] if error.args else '')}")
+        fail(f"{field}: there is no bulb {quoted(error.args[0] if error.args else '')}")
 
 
 def _are_names(labels: list[object]) -> bool:
@@ -167,29 +167,31 @@ def _are_pairs(labels: list[object]) -> bool:
     return max(map(abs, cast("list[int]", ends)), default=0) <= MOST_NUMBER
 
 
-def each_once(numbers: Ints, what: str, thing: str = "a bulb") -> Ints:
+def each_once(numbers: Ints, field: str, thing: str = "a bulb") -> Ints:
     """Return numbers of things, of which none is named twice."""
     if distinct(numbers).size < numbers.size:
-        fail(f"{what} names {thing} twice")
+        fail(f"{field} names {thing} twice")
     return numbers
 
 
-def some_bulbs(graph: Graph, value: object, what: str) -> Ints:
+def some_bulbs(graph: Graph, value: object, field: str) -> Ints:
     """Return the bulbs that a list of labels names, each once and at least one."""
-    members = each_once(bulbs(graph, value, what), what)
-    return members if members.size else fail(f"{what} is an empty list")
+    members = each_once(bulbs(graph, value, field), field)
+    return members if members.size else fail(f"{field} is an empty list")
 
 
-def lines(value: object, count: int, what: str) -> Ints:
+def lines(value: object, count: int, field: str) -> Ints:
     """Return numbers of lines, of which there are `count`, each once."""
-    listed = [number(item, f"{what}: a line", max(count - 1, 0)) for item in sequence(value, what)]
-    return each_once(np.array(listed, dtype=np.int64), what, "a line")
+    listed = [
+        number(item, f"{field}: a line", max(count - 1, 0)) for item in sequence(value, field)
+    ]
+    return each_once(np.array(listed, dtype=np.int64), field, "a line")
 
 
-def later_parities(board: Board, what: str) -> Bits:
+def later_parities(board: Board, kind: str) -> Bits:
     """Return t, the parities that the rule asks for. Raises CheckFailed under the rule `any`."""
     if board.odd_later is None:
-        fail(f"{what}: under the rule 'any' every order is legal")
+        fail(f"{kind}: under the rule 'any' every order is legal")
     return board.odd_later
 
 
@@ -243,15 +245,15 @@ def packed(proof: str) -> str:
     return base64.b64encode(zlib.compress(proof.encode("ascii"), 6)).decode("ascii")
 
 
-def unpacked(value: object, what: str) -> str:
+def unpacked(value: object, field: str) -> str:
     """Return a proof that was packed. Raises CheckFailed, or TooLarge beyond MOST_UNPACKED."""
     try:
         stream = zlib.decompressobj()
-        data = stream.decompress(base64.b64decode(text(value, what), validate=True), MOST_UNPACKED)
+        data = stream.decompress(base64.b64decode(text(value, field), validate=True), MOST_UNPACKED)
         if stream.unconsumed_tail:
-            raise TooLarge(f"{what}: more than {MOST_UNPACKED:,} bytes, unpacked")
+            raise TooLarge(f"{field}: more than {MOST_UNPACKED:,} bytes, unpacked")
         if not stream.eof or stream.unused_data:
-            fail(f"{what} is cut short, or has something after its end")
+            fail(f"{field} is cut short, or has something after its end")
         return data.decode("ascii")
     except (binascii.Error, ValueError, zlib.error):
-        fail(f"{what} is not compressed text")
+        fail(f"{field} is not compressed text")

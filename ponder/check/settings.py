@@ -43,7 +43,7 @@ class Rectangle:
     side: Side
 
     @classmethod
-    def of(cls, board: Board, presses: Bits, side: Side) -> Rectangle:
+    def turned(cls, board: Board, presses: Bits, side: Side) -> Rectangle:
         """Turn a board's press set so that the lines of `side` are the rows. Raises CheckFailed."""
         graph = cross_of(board, "settings")
         if board.rule != "any":
@@ -92,7 +92,7 @@ class Settings(Refutation, Bound):
     def check(self, board: Board, counts: Ints, limits: Limits = NEVER) -> Refuted:
         """Check that all press sets share more odd rows than there are columns."""
         plain_cross(board, "settings")
-        rectangle = Rectangle.of(board, press_sets(board, limits).one, self.side)
+        rectangle = Rectangle.turned(board, press_sets(board, limits).one, self.side)
         odd, width = int(np.count_nonzero(rectangle.odd_rows)), rectangle.grid.shape[1]
         if rectangle.switched_rows:
             fail(f"settings: the odd {self.side} are not the same in all press sets")
@@ -103,7 +103,7 @@ class Settings(Refutation, Bound):
     def proves(self, board: Board, command: str, enough: int, limits: Limits = NEVER) -> int:
         """Return what the settings prove, at most `enough`: no press set costs less."""
         base = press_sets(board, limits).one
-        rectangle = Rectangle.of(board, base, self.side)
+        rectangle = Rectangle.turned(board, base, self.side)
         parity = int(np.count_nonzero(base)) & 1
         most = min(enough, 4 * base.size + 16)  # no cost is larger
         most += -2 + (most + parity) % 2  # costs have the parity of |x₀|

@@ -83,13 +83,13 @@ class SmallComponents:
         size, most = len(near), max(1, *map(len, near), 1)
         # (D, n): the neighbours of every bulb; `size` where it has fewer, for a plane of zeros
         self.near: Ints = np.full((most, size), size)
-        for v, others in enumerate(limits.over(near)):
-            self.near[: len(others), v] = others
-        every = ~np.uint64(0)
-        self._odd_alone = np.where(odd_later, every, 0)[:, None]
+        for v, neighbours in enumerate(limits.over(near)):
+            self.near[: len(neighbours), v] = neighbours
+        all_bits = ~np.uint64(0)
+        self._odd_alone = np.where(odd_later, all_bits, 0)[:, None]
         self._singles = bool(odd_later.any())
         parity = np.append(odd_later, False)
-        self._alike = np.where(parity[self.near] == odd_later, every, 0)[..., None]
+        self._alike = np.where(parity[self.near] == odd_later, all_bits, 0)[..., None]
 
     def anywhere(self, planes: Words) -> Words:
         """Return which press sets have one: these have no order. (n, m) -> (m,)."""
@@ -130,10 +130,10 @@ class SmallComponents:
             for start in range(0, bulbs.size, step):
                 part = bulbs[start : start + step]
                 taken = marked[part]
-                for others in self.near[:, part]:
-                    taken &= ~touched[others]
-                for others in self.near[:, part]:
-                    touched[others] |= taken
+                for neighbours in self.near[:, part]:
+                    taken &= ~touched[neighbours]
+                for neighbours in self.near[:, part]:
+                    touched[neighbours] |= taken
                 touched[-1] = 0  # beside no bulb
                 marked[part] = taken
 
@@ -160,18 +160,18 @@ class SmallComponents:
         padded = np.concatenate([planes, ends[:1]])
         single = np.zeros_like(planes)
         for bulbs in self._in_parts(planes):
-            some, more = np.zeros_like(planes[bulbs]), np.zeros_like(planes[bulbs])
-            for others in self.near[:, bulbs]:
-                beside = padded[others]
-                more |= some & beside
-                some |= beside
-            np.bitwise_and(planes[bulbs], some & ~more, out=ends[bulbs])
+            once, twice = np.zeros_like(planes[bulbs]), np.zeros_like(planes[bulbs])
+            for neighbours in self.near[:, bulbs]:
+                beside = padded[neighbours]
+                twice |= once & beside
+                once |= beside
+            np.bitwise_and(planes[bulbs], once & ~twice, out=ends[bulbs])
             if self._singles:
-                np.bitwise_and(planes[bulbs] & ~some, self._odd_alone[bulbs], out=single[bulbs])
+                np.bitwise_and(planes[bulbs] & ~once, self._odd_alone[bulbs], out=single[bulbs])
         for bulbs in self._in_parts(planes):
             paired = np.zeros_like(planes[bulbs])
-            for others, alike in zip(self.near[:, bulbs], self._alike[:, bulbs], strict=True):
-                paired |= ends[others] & alike
+            for neighbours, alike in zip(self.near[:, bulbs], self._alike[:, bulbs], strict=True):
+                paired |= ends[neighbours] & alike
             yield bulbs, single[bulbs], paired & ends[bulbs]
 
 

@@ -32,7 +32,7 @@ class SubsetTable:
     """The kinds of some presses, their members, and the fields of a state.
 
     >>> k4 = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]]
-    >>> table = SubsetTable.of(k4, [False, False, False, True])
+    >>> table = SubsetTable.from_near(k4, [False, False, False, True])
     >>> table.kinds, table.bits
     ([[0, 1, 2], [3]], 3)
     >>> table.has_order()  # an order has two that are odd
@@ -47,7 +47,7 @@ class SubsetTable:
     full: int  # the state of all presses
 
     @classmethod
-    def of(
+    def from_near(
         cls,
         hears: Sequence[Collection[int]],
         odd: Sequence[bool],
@@ -65,7 +65,7 @@ class SubsetTable:
         for v, by in enumerate(heard_by or hears):
             # those of a kind hear each other, or none of them hears another
             heard = masks[v] if heard_by is None else _mask(by)
-            keys = [(odd[v], own > 0, masks[v] | own, heard | own) for own in (0, 1 << v)]
+            keys = [(odd[v], bit > 0, masks[v] | bit, heard | bit) for bit in (0, 1 << v)]
             k = next((kind_of[key] for key in keys if key in kind_of), len(kinds))
             if k == most:
                 raise TooLarge(f"more than {most} kinds of presses have too many subsets")
@@ -89,9 +89,9 @@ class SubsetTable:
             before = table
             # to add one of a kind to every state that is ready for it is a shift; in rounds over
             # all kinds until nothing changes: four or five where no two presses are alike
-            for states, one in ready:
+            for states, shift in ready:
                 limits.check()
-                table |= (table & states) << one
+                table |= (table & states) << shift
         return table
 
     def has_order(self, limits: Limits = NEVER) -> bool:
@@ -107,8 +107,8 @@ class SubsetTable:
             last = shift + len(kind).bit_length() - 1  # the highest bit of its field
             evens, odds = 1, 0  # states of the bits below u, by the parity of what the kind hears
             for u in range(self.bits):
-                others = (odds, evens) if low >> u & 1 else (evens, odds)
-                evens, odds = evens | others[0] << (1 << u), odds | others[1] << (1 << u)
+                toggled = (odds, evens) if low >> u & 1 else (evens, odds)
+                evens, odds = evens | toggled[0] << (1 << u), odds | toggled[1] << (1 << u)
                 if u == last:  # all of the kind are in: none is left to add
                     mask = (1 << (len(kind) << shift)) - 1
                     evens, odds = evens & mask, odds & mask

@@ -188,17 +188,15 @@ class TJoinFormula:
         self.clauses += ([-part[most]] for part in parts if len(part) > most)
         parts = [part[:most] for part in parts]
         while len(parts) > 1:
-            merged = [
-                self._sum(one, two, most) for one, two in zip(parts[::2], parts[1::2], strict=False)
-            ]
+            merged = [self._sum(a, b, most) for a, b in zip(parts[::2], parts[1::2], strict=False)]
             parts = merged + parts[len(parts) - len(parts) % 2 :]
         return parts[0] if parts else []
 
-    def _sum(self, one: list[int], two: list[int], most: int) -> list[int]:
-        total = [self._new() for _ in range(min(len(one) + len(two), most))]
-        for i, j in product(range(len(one) + 1), range(len(two) + 1)):
+    def _sum(self, first: list[int], second: list[int], most: int) -> list[int]:
+        total = [self._new() for _ in range(min(len(first) + len(second), most))]
+        for i, j in product(range(len(first) + 1), range(len(second) + 1)):
             if 0 < i + j <= most + 1:
-                clause = [-x for x in (*one[max(i, 1) - 1 : i], *two[max(j, 1) - 1 : j])]
+                clause = [-x for x in (*first[max(i, 1) - 1 : i], *second[max(j, 1) - 1 : j])]
                 self.clauses.append(clause + total[i + j - 1 : i + j])
                 self._pace()
         return total

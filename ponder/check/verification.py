@@ -117,13 +117,13 @@ class Report:
 
     def demand(self, source: str = "result") -> None:
         """Raise BoardError if a statement was left open."""
-        for each in self.statements:
-            if each.unchecked is not None:
-                raise BoardError(f"`ponder verify` leaves open: {each.said}", source)
+        for statement in self.statements:
+            if statement.unchecked is not None:
+                raise BoardError(f"`ponder verify` leaves open: {statement.said}", source)
 
     def __str__(self) -> str:
         """Return what `ponder verify` prints, a line for each statement."""
-        return "\n".join(f"{each.status:<11}  {each.said}" for each in self.statements)
+        return "\n".join(f"{line.status:<11}  {line.said}" for line in self.statements)
 
 
 def verify(
@@ -162,7 +162,7 @@ def verify(
     """
     given: Any = result
     content = given.to_json() if hasattr(given, "to_json") else given
-    limits = Limits.of(timeout, cancel)
+    limits = Limits.begin(timeout, cancel)
     if isinstance(content, Mapping) and content.get("schema") == ORIENTATION:
         from ponder.check.orientation import verify_orientation  # which makes reports
 
@@ -217,8 +217,8 @@ def about_board(board: Board, statements: Iterable[Statement]) -> tuple[Statemen
 
 def about(subject: str, sha256: str, statements: Iterable[Statement]) -> Iterator[Statement]:
     """Yield statements with what they are about, told from others by a few digits."""
-    for each in statements:
-        yield replace(each, text=f"{each.text} ({subject} {sha256[:8]}…)")
+    for statement in statements:
+        yield replace(statement, text=f"{statement.text} ({subject} {sha256[:8]}…)")
 
 
 def statement(text: str, check: Callable[[], str | None]) -> Statement:
@@ -249,11 +249,11 @@ def _check_board(board: Board, value: object) -> None:
     }
     if described.get("sha256") != board.sha256:
         differ = [key for key, truth_ in truths.items() if described.get(key) != truth_]
-        its, this = (
-            ", ".join(f"{key} {quoted(of.get(key))}" for key in differ)
-            for of in (described, truths)
+        claimed, actual = (
+            ", ".join(f"{key} {quoted(values.get(key))}" for key in differ)
+            for values in (described, truths)
         )
-        how = f"it is of {its}; this board is of {this}" if differ else "its SHA-256 differs"
+        how = f"it is of {claimed}; this board is of {actual}" if differ else "its SHA-256 differs"
         fail(f"the result is about another board: {how}")
     for key, truth_ in truths.items():
         description = described.get(key)
@@ -381,7 +381,7 @@ def _check_impossible(
     kind = KINDS[enum_value(refutation.get("kind"), list(KINDS), "refutation: kind")]
     known = proving(*row.proving)
     if kind not in known or not issubclass(kind, Refutation):
-        words = ", ".join(each.kind for each in known)
+        words = ", ".join(allowed.kind for allowed in known)
         fail(f"{kind.kind} does not prove the claim {claim}: {words} may")
 
     def check() -> str | None:

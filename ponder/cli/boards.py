@@ -155,7 +155,7 @@ def asked_of(question: Question, odd: str | None, fixed: str | None) -> Asked:
                 f"{question.source}: `orient` takes the edges of a graph; `order` takes boards"
             ) from None
         raise
-    return Asked.of(graph, vertices_named(graph, odd or ""), arcs_named(graph, fixed or ""))
+    return Asked.read(graph, vertices_named(graph, odd or ""), arcs_named(graph, fixed or ""))
 
 
 def _lit_by(board: Board, text: str) -> Bits:

@@ -84,8 +84,8 @@ def command(
             raise PonderError(f"{formula}: {reason}")
         texts = [x[2:].decode("utf-8", "replace") for x in given], asked.described(encoder, options)
         names = [{x.split(":")[0] for x in text if x.startswith(HEADS)} for text in texts]
-        if other := names[0] - names[1]:
-            raise PonderError(f"{formula}: its header says {min(other)}, not that of FILE")
+        if differing := names[0] - names[1]:
+            raise PonderError(f"{formula}: its header says {min(differing)}, not that of FILE")
     data, source = read_bytes(output)
     text = normalised(data, source).decode("utf-8", errors="replace")
     proved = None if proof is None else read_bytes(proof)[0]

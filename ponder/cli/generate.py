@@ -105,12 +105,12 @@ def command(
     """
     if seed + count > 2**63:
         raise click.UsageError("--seed and --count together are too large")
-    own = {"play": ("puzzle", "difficulty"), "plus": ("pattern", "density")}.get(
+    known = {"play": ("puzzle", "difficulty"), "plus": ("pattern", "density")}.get(
         family, ("density", *OPTIONS.get(family, ()))
     )
     keys = {"pattern", "by", "density", "edges", "degree", "puzzle", "difficulty"}
     params.refuse(
-        keys - {*own}, f"is no option of the family {family}, which has --{', --'.join(own)}"
+        keys - {*known}, f"is no option of the family {family}, which has --{', --'.join(known)}"
     )
     specimens: Iterator[tuple[tuple[int, int], int, PuzzleFamily | Family]]
     if family == "play":

@@ -106,7 +106,7 @@ for, 3 unknown, 130 interrupted.
     help="Write a proof that there is no order, for LRAT checkers; the formula as FILE.cnf.",
 )
 @params.trials_option
-@click.option("--explain", is_flag=True, help="Print the reason in full, and what was tried.")
+@click.option("--explain", is_flag=True, help="Print what was tried, and what it cost.")
 @listing_options("legal orders")
 @jobs_option
 @click.option("--list", "listing", is_flag=True, help="Print the presses alone: [(1, 2), …].")
@@ -148,7 +148,7 @@ def command(
         orders = all_orders(board, chosen, timeout=clock)
         if showing.as_json:
             return present_all((json.dumps({"presses": x}) for x in orders), showing.quiet)
-        lines = (" ".join(label_text(board, x, showing.coords) for x in each) for each in orders)
+        lines = (" ".join(label_text(board, x, showing.coords) for x in seq) for seq in orders)
         return present_all(lines, showing.quiet)
     if count:
         with Progress(showing.quiet) as progress:
@@ -185,7 +185,7 @@ def command(
 
             lacking = write_lrat(result, lrat)
     if listing and result.presses is not None:
-        places = (label_text(board, each, showing.coords) for each in result.places or ())
+        places = (label_text(board, press, showing.coords) for press in result.places or ())
         say([f"[{', '.join(place.replace(',', ', ') for place in places)}]"])
         return 0
     code = present(result, showing, explain=explain)

@@ -24,7 +24,7 @@ from ponder.model import render
 from ponder.model.board import Board
 from ponder.model.graph import Graph
 from ponder.model.render import Coordinates, Paint, Role, no_paint, seconds_text
-from ponder.pictures.answers import argument, paragraph, words_of
+from ponder.pictures.answers import words_of
 from ponder.system.machine import single_threaded_platform
 from ponder.system.printable import LONGEST_REASON, abridged, one_line, printable
 from ponder.system.types import Bits
@@ -180,8 +180,6 @@ def present(result: Result, showing: Showing, *, explain: bool = False) -> int:
     else:
         say(_text(result, showing))
         if explain:
-            if (said := argument(result)) is not None:
-                say(paragraph(said))
             row_format = "  {:<10} {:>9}  {}".format
             steps = ((x.method, seconds_text(x.seconds), x.outcome) for x in result.steps)
             say(["", *(row_format(*step) for step in steps)])

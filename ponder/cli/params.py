@@ -108,7 +108,7 @@ clock_option: Function = click.option(
     "clock",
     metavar="SECONDS",
     type=click.FloatRange(0, MOST),
-    callback=lambda ctx, param, seconds: Limits.of(seconds),
+    callback=lambda ctx, param, seconds: Limits.begin(seconds),
     help="Stop after this time, and print what is known (exit code 3).",
 )
 json_option: Function = click.option(

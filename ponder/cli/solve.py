@@ -33,7 +33,7 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted bef
     "--at-most", metavar="K", type=click.IntRange(0), help="Is a sequence of K presses enough?"
 )
 @click.option("--all", "list_all", is_flag=True, help="Under the rule any: all shortest, if few.")
-@click.option("--explain", is_flag=True, help="Print the reason in full, and what was tried.")
+@click.option("--explain", is_flag=True, help="Print what was tried, and what it cost.")
 @jobs_option
 @params.seed_option
 @params.clock_option

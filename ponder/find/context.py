@@ -2,8 +2,8 @@
 
 `SearchContext` is what every search is told: seed, limits, progress, and the log with one line for
 each method. `SolveSession` adds the settings of one call, `Known` is handed from stage to stage
-(`ponder.find.stages`). A search is a generator (`Steps`): it yields `Found` whenever more is known,
-and returns its outcome; close it to stop early.
+(`ponder.find.stages`). A search is a generator (`Steps`): it yields a `Snapshot` whenever more is
+known, and returns its outcome; close it to stop early.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def told_to(progress: Progress | None) -> Progress:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class Snapshot:
     """What a search knows on its way: `count` presses do (None: none known), and no fewer than so.
 
     `play` makes the sequence, which takes time: call it while the search stands still.
@@ -69,7 +69,7 @@ class Found:
     def __str__(self) -> str:
         """Return the report of progress.
 
-        >>> str(Found(5, 4, lambda: None)), str(Found(None, 4, lambda: None))
+        >>> str(Snapshot(5, 4, lambda: None)), str(Snapshot(None, 4, lambda: None))
         ('between 4 and 5 presses, gap 20.0 %', 'at least 4 presses')
         """
         if self.count is None:
@@ -80,7 +80,7 @@ class Found:
         return f"between {self.lower_bound} and {self.count} presses, gap {gap:.1f} %"
 
 
-Steps: TypeAlias = Generator[Found, None, Outcome]
+Steps: TypeAlias = Generator[Snapshot, None, Outcome]
 
 
 def ended(steps: Steps[Outcome]) -> Outcome:
@@ -265,7 +265,7 @@ class SolveSession(SearchContext):
     method: Method = "auto"
     trials: Trials = field(default_factory=lambda: Trials(count=TRIALS))
     solver_settings: SolverSettings | None = None
-    every: bool = False
+    list_all: bool = False
     at_most: int | None = None
     best_so_far: Callable[[str], SearchOutcome] | None = None
     """Returns the best answer of the search under way when it is stopped; takes the reason."""
@@ -317,9 +317,11 @@ class Known:
         """Return what is known with an answer."""
         return replace(self, answer=answer)
 
-    def refuted(self, method: str, why: Refutation, claim: Claim, of: Bits | None = None) -> Known:
+    def refuted(
+        self, method: str, why: Refutation, claim: Claim, counts: Bits | None = None
+    ) -> Known:
         """Return what is known with the answer that there are no such presses."""
-        return self.answered(SearchOutcome(method, refutation=why, claim=claim, counts=of))
+        return self.answered(SearchOutcome(method, refutation=why, claim=claim, counts=counts))
 
 
 def is_own(method: str, by: str) -> bool:

@@ -103,7 +103,7 @@ def count_orders(
     >>> print(count_orders(Board.from_rows(["0011", "1101", "0110", "0001"])))
     8 legal orders; 1 of 1 press set can be ordered
     """
-    limits, counts, tell = Limits.of(timeout, cancel), list[Count](), told_to(progress)
+    limits, counts, tell = Limits.begin(timeout, cancel), list[Count](), told_to(progress)
     reasons = list[str]()
     try:
         for chosen in _chosen(board, press_set, limits):
@@ -160,7 +160,7 @@ def all_orders(
     >>> len(list(all_orders(Board.from_rows(["0011", "1101", "0110", "0001"]))))
     8
     """
-    limits = Limits.of(timeout, cancel)
+    limits = Limits.begin(timeout, cancel)
     for chosen in _chosen(board, press_set, limits):
         if board.odd_later is None:
             raise PonderError("under the rule 'any' every order is legal: there is nothing to list")
@@ -187,7 +187,9 @@ def count_orientations(
     >>> print(count_orientations((4, [(0, 1), (1, 2), (2, 3), (3, 0)]), odd=[]))
     2
     """
-    return count_asked(Asked.of(graph, odd, fixed), Limits.of(timeout, cancel), told_to(progress))
+    return count_asked(
+        Asked.read(graph, odd, fixed), Limits.begin(timeout, cancel), told_to(progress)
+    )
 
 
 def count_asked(asked: Asked, limits: Limits, tell: Progress = silent) -> Count:
@@ -209,7 +211,7 @@ def all_orientations(
     >>> [found.order for found in all_orientations((3, [(0, 1), (1, 2)]), odd=[1, 2])]
     [[2, 1, 0]]
     """
-    yield from orientations_of(Asked.of(graph, odd, fixed), Limits.of(timeout, cancel))
+    yield from orientations_of(Asked.read(graph, odd, fixed), Limits.begin(timeout, cancel))
 
 
 def orientations_of(asked: Asked, limits: Limits) -> Iterator[Orientation]:
@@ -253,7 +255,7 @@ class _Part:
     before: list[int]
 
     @classmethod
-    def of(cls, problem: OrderingProblem, part: list[int], odd: list[bool]) -> _Part:
+    def from_problem(cls, problem: OrderingProblem, part: list[int], odd: list[bool]) -> _Part:
         """Number the vertices of a part from 0."""
         place = {v: k for k, v in enumerate(part)}
         near = [sum(1 << place[w] for w in problem.neighbours[v] if w in place) for v in part]
@@ -293,7 +295,7 @@ def orders_of_problem(
     for members in components(problem):
         if members.size > LARGEST:
             return _too_large(members.size, "presses that depend on each other", tell)
-        part = _Part.of(problem, members.tolist(), problem.odd[members].tolist())
+        part = _Part.from_problem(problem, members.tolist(), problem.odd[members].tolist())
         states = np.array([(1 << part.size) - 1], dtype=np.int64)
         ways = np.ones(1, dtype=_kind(factorial(part.size)))
         for step in range(part.size):
@@ -322,13 +324,13 @@ def orientations_of_problem(
     """Return the number of acyclic orientations with the problem's parities. Raises TimeUp."""
     if odd_component(problem, component_numbers(problem, limits)) is not None:
         return Count(0)
-    layout, counts = Blocks.of(problem, limits), list[Count]()
+    layout, counts = Blocks.from_problem(problem, limits), list[Count]()
     for start, end in pairwise(layout.start.tolist()):
         members, odd = layout.vertex[start:end].tolist(), layout.odd[start:end].tolist()
         if len(members) > LARGEST:
             counts.append(_too_large(len(members), "vertices of a 2-connected block", tell))
         else:
-            counts.append(_orientations(_Part.of(problem, members, odd), limits, tell))
+            counts.append(_orientations(_Part.from_problem(problem, members, odd), limits, tell))
     if any(count.exact and not count.number for count in counts):
         return Count(0)
     reason = next((count.reason for count in counts if not count.exact), None)
@@ -418,7 +420,7 @@ def _walked(
         raise NeedsMemory(
             f"{problem.size:,} vertices are too many to list answers (at most {LISTED:,})"
         )
-    part = _Part.of(problem, list(range(problem.size)), problem.odd.tolist())
+    part = _Part.from_problem(problem, list(range(problem.size)), problem.odd.tolist())
     dead, order, state = set[int](), list[int](), (1 << part.size) - 1
     if not state:
         yield []

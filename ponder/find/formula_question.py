@@ -121,7 +121,7 @@ def export(
         need_board(question)
         asked = formula_question(question, press_set)
     else:
-        asked = FormulaQuestion.of_graph(Asked.of(question, odd, fixed))
+        asked = FormulaQuestion.of_graph(Asked.read(question, odd, fixed))
     out = io.BytesIO()
     formula = encoder.encode(asked.problem, settings)
     dimacs.write(formula, out, asked.described(encoder, settings))

@@ -133,7 +133,7 @@ def order(
             raise BadArgument(reason, "solver_settings")
     session = SolveSession(
         seed=whole_number(seed, "seed", MOST_SEED),
-        limits=Limits.of(timeout, cancel),
+        limits=Limits.begin(timeout, cancel),
         progress=told_to(progress),
         method=method,
         trials=Trials(variant, direction, trials, seed),
@@ -184,8 +184,8 @@ def press_once(session: SolveSession, known: Known) -> Known:
     board, sets, claim = known.board, known.sets, known.claim
     asked = session.method not in ("auto", "lines")
     if sets.nullity:
-        each = asked or isinstance(board.graph, Wired)
-        return known.answered(_one_by_one(session, board, sets)) if each else known
+        in_turn = asked or isinstance(board.graph, Wired)
+        return known.answered(_one_by_one(session, board, sets)) if in_turn else known
     if board.rule == "any":
         return known.answered(SearchOutcome("any order", np.flatnonzero(sets.particular)))
     if board.even_lines and not asked:

@@ -172,9 +172,9 @@ def orient(
     >>> orient((3, [(0, 1), (1, 2), (0, 2)]), odd=[]).sentence
     'the 3 edges within 3 vertices are odd in number, and the out-degrees need an even one'
     """
-    asked = Asked.of(graph, odd, fixed)
+    asked = Asked.read(graph, odd, fixed)
     whole_number(seed, "seed", MOST_SEED)
-    limits = Limits.of(timeout, cancel)
+    limits = Limits.begin(timeout, cancel)
     outcome = asked.outcome(SolveSession(seed=seed, limits=limits, progress=told_to(progress)))
     return cast("Orientation[Node] | Refusal | Unknown", outcome)
 
@@ -188,7 +188,7 @@ class Asked:
     number: dict[Any, int]
 
     @classmethod
-    def of(cls, given: Any, odd: Iterable[Hashable], fixed: Iterable[tuple[Any, Any]]) -> Asked:
+    def read(cls, given: Any, odd: Iterable[Hashable], fixed: Iterable[tuple[Any, Any]]) -> Asked:
         """Read what was given. Raises BoardError."""
         labels, graph = graph_given(given)
         number = {label: v for v, label in enumerate(labels)}

@@ -90,7 +90,7 @@ def prove(
     chosen = tuple(forms)
     for form in chosen:
         one_of(form, FORMS, "forms")
-    limits, tell = Limits.of(timeout, cancel), told_to(progress)
+    limits, tell = Limits.begin(timeout, cancel), told_to(progress)
     return write_into(folder, proof_files(board, content, chosen, limits, tell))
 
 
@@ -149,13 +149,13 @@ def write_lrat(result: Result, file: str) -> str | None:
 
     The second line of the formula names the proof's SHA-256.
     """
-    refused, other = Refused.of_result(result), _instead(result.to_json()["refutation"])
+    refused, hint = Refused.of_result(result), _instead(result.to_json()["refutation"])
     if refused is None:
-        return f"this refutation has no LRAT proof{other}"
+        return f"this refutation has no LRAT proof{hint}"
     try:
-        proof = LratProof.of(refused)
+        proof = LratProof.from_refused(refused)
     except NoShortProof as reason:
-        return f"{reason}{other}"
+        return f"{reason}{hint}"
     proved, stated = io.BytesIO(), io.BytesIO()
     proof.write_proof(proved)
     proof.write_formula(stated)
@@ -175,7 +175,7 @@ def _instead(why: Any, asked: tuple[str, ...] = ()) -> str:
 
 
 def _lrat(refused: Refused, clock: Limits) -> Files:
-    proof = LratProof.of(refused, clock)
+    proof = LratProof.from_refused(refused, clock)
     write = partial(proof.write_proof, limits=clock)
     return {"formula.cnf": proof.write_formula, "proof.lrat": write}
 
@@ -192,7 +192,7 @@ def _drat(refused: Refused, clock: Limits) -> Files:
 
 
 def _veripb(refused: Refused, clock: Limits) -> Files:
-    proof = VeriPbProof.of(refused)
+    proof = VeriPbProof.from_refused(refused)
     return {"formula.opb": proof.write_formula, "proof.pbp": proof.write_proof}
 
 
@@ -204,7 +204,7 @@ def _coq(
         if question is not None:
             certificate = Certificate.of_orientation(question, content, board.name, again, clock)
         else:
-            certificate = Certificate.of(board, content, half_factor_of, again, clock)
+            certificate = Certificate.write(board, content, half_factor_of, again, clock)
     except TooLarge as reason:
         raise NoShortProof(f"no Coq certificate: {reason}") from None
     if certificate.left_out is not None:

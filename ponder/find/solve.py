@@ -85,7 +85,7 @@ def solve(
     >>> result.count, result.optimal
     (4, True)
     """
-    asked = _session(board, at_most, seed, Limits.of(timeout, cancel), progress, every)
+    asked = _session(board, at_most, seed, Limits.begin(timeout, cancel), progress, every)
     if board.pressed:
         return order(board, seed=seed, timeout=asked.limits, progress=progress)
     result = run(asked, Known(board, SearchOutcome("linear", None, 0)), STAGES)
@@ -113,7 +113,7 @@ def search(
     (5, 9, False)
     (5, 5, True)
     """
-    asked = _session(board, at_most, seed, Limits.of(timeout, cancel), progress)
+    asked = _session(board, at_most, seed, Limits.begin(timeout, cancel), progress)
     results = _results(asked, Known(board, SearchOutcome("linear", None, 0)))
     return cast("Generator[Solved[Place] | Unsolved[Place], None, None]", results)
 
@@ -138,7 +138,7 @@ def _session(
     seed: int,
     limits: Limits,
     progress: Progress | None,
-    every: bool = False,
+    list_all: bool = False,
 ) -> SolveSession:
     need_board(board)
     if at_most is not None:
@@ -150,7 +150,7 @@ def _session(
         limits=limits,
         progress=told_to(progress),
         command="solve",
-        every=every,
+        list_all=list_all,
         at_most=at_most,
     )
 

@@ -30,9 +30,9 @@ from ponder.check.witness import Witness
 from ponder.find.context import (
     TELLING,
     Chosen,
-    Found,
     Known,
     SearchOutcome,
+    Snapshot,
     SolveSession,
     Steps,
     ended,
@@ -68,7 +68,7 @@ def improving(session: SolveSession, known: Known, stages: Stages) -> Steps[Resu
                 least = known.bound.lower_bound or 0
                 if known.answer is None and least > bound:
                     bound = least
-                    best = Found(None, least, lambda: None)
+                    best = Snapshot(None, least, lambda: None)
                     session.progress(str(best))
                     yield best
             else:
@@ -103,12 +103,12 @@ def improving(session: SolveSession, known: Known, stages: Stages) -> Steps[Resu
     return answer
 
 
-def result_of(session: SolveSession, known: Known, found: Found) -> Result:
+def result_of(session: SolveSession, known: Known, state: Snapshot) -> Result:
     """Return what is known on the way as a result; its bound has no evidence yet."""
     presses = None
     with suppress(LimitReached):
-        presses = found.play()
-    so_far = SearchOutcome(session.method, presses, found.lower_bound, reason="the search goes on")
+        presses = state.play()
+    so_far = SearchOutcome(session.method, presses, state.lower_bound, reason="the search goes on")
     return result(session, known.answered(so_far))
 
 
@@ -184,8 +184,8 @@ def _lightest(session: SolveSession, known: Known) -> Steps[Known]:
     from ponder.find.coset.minimum_weight import LightestSearch
 
     with session.stage("lightest") as stage:
-        least, list_all = known.bound.lower_bound or 0, session.every
-        search = LightestSearch(known.board, known.sets, session, least=least, every=list_all)
+        least, list_all = known.bound.lower_bound or 0, session.list_all
+        search = LightestSearch(known.board, known.sets, session, least=least, list_all=list_all)
         session.best_so_far = search.outcome
         outcome = yield from search.run()
         return known.answered(stage.said(outcome))

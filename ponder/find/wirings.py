@@ -94,7 +94,9 @@ def refute_one_way(problem: OrderingProblem, limits: Limits = NEVER) -> Refutati
         return None
     hears, odd = problem.heard_lists, problem.odd.tolist()
     closures = [_closure(v, hears) for v in limits.over(range(problem.size), 1)]
-    parts = {tuple(sorted(u for u in some if v in closures[u])) for v, some in enumerate(closures)}
+    parts = {
+        tuple(sorted(u for u in closure if v in closures[u])) for v, closure in enumerate(closures)
+    }
     for closed in sorted({*closures, frozenset(range(problem.size))}, key=len):
         limits.check()
         for rule in RULES[:3]:
@@ -109,9 +111,9 @@ def refute_one_way(problem: OrderingProblem, limits: Limits = NEVER) -> Refutati
 
 def _closure(start: int, hears: list[list[int]]) -> frozenset[int]:
     """Return a press, those that it hears, those that these hear, and so on."""
-    found, todo = {start}, [start]
+    heard, todo = {start}, [start]
     for v in todo:
-        new = [u for u in hears[v] if u not in found]
-        found.update(new)
+        new = [u for u in hears[v] if u not in heard]
+        heard.update(new)
         todo += new
-    return frozenset(found)
+    return frozenset(heard)

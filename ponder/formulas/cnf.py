@@ -203,9 +203,9 @@ class Cnf:
     ) -> None:
         """Add a group: a gadget at every row of `literals`; its auxiliaries are word(site,i)."""
         self.make_room(len(literals) * gadget.literals)
-        each = gadget.auxiliaries
+        aux = gadget.auxiliaries
         spec = Family(
-            word, meaning, each * len(sites), lambda i, _: f"{word}({sites[i // each]},{i % each})"
+            word, meaning, aux * len(sites), lambda i, _: f"{word}({sites[i // aux]},{i % aux})"
         )
         (auxiliaries,) = self.allot(1, spec)
         self.add(label, *gadget.place(literals, auxiliaries.first))
@@ -263,7 +263,7 @@ class Cnf:
             yield from block.tolist()
 
     def blocks(self) -> Iterator[Block]:
-        """Yield the clauses in blocks, as `Formula.of` takes them; as `clauses` otherwise."""
+        """Yield the clauses in blocks that `Formula.from_clauses` takes; as `clauses` otherwise."""
         if "exactly" in self.kinds:
             raise PonderError(f"the formula {self.title} holds constraints that are not clauses")
         for _, block in self.streamed():

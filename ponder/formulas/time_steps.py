@@ -93,8 +93,8 @@ class Steps:
             return self._family("light", meaning)
         name, places = press_names(self.problem), list[tuple[int, int]]()
         for near, which in self.formula.limits.over(by_degree(self.problem.hears), 1):
-            each = range(links(near.shape[1], self.cut))
-            places += [(v, i) for v in which.tolist() for i in each]
+            link_numbers = range(links(near.shape[1], self.cut))
+            places += [(v, i) for v in which.tolist() for i in link_numbers]
         return Family(
             "link",
             "link(b,i)@s: parity of b's neighbours before s, in pieces 0 to i of its XOR",

@@ -145,11 +145,11 @@ def _last_patterns(board: Board, types: Ints, evidence: Json, limits: Limits) ->
     left, odd = types, 0
     for bulb in bulbs(board.graph, evidence.get("bulbs"), "evidence.bulbs").tolist():
         limits.check()
-        own = int(left[bulb])
-        if not own:
+        pattern = int(left[bulb])
+        if not pattern:
             raise CheckFailed("evidence.bulbs are not independent")
-        odd += int(np.count_nonzero(left == own)) % 2
-        left = np.where(left >> (own.bit_length() - 1) & 1, left ^ own, left)
+        odd += int(np.count_nonzero(left == pattern)) % 2
+        left = np.where(left >> (pattern.bit_length() - 1) & 1, left ^ pattern, left)
     return odd
 
 

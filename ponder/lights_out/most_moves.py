@@ -169,7 +169,7 @@ def last_patterns(types: BulbTypes, seed: int = 0) -> tuple[Ints, int]:
     6
     """
     rng = np.random.default_rng(seed)
-    return max((_chosen(types.bulbs, rng) for _ in range(TRIES)), key=lambda found: found[1])
+    return max((_chosen(types.bulbs, rng) for _ in range(TRIES)), key=lambda choice: choice[1])
 
 
 def _chosen(bulbs: Ints, rng: np.random.Generator) -> tuple[Ints, int]:

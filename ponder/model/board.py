@@ -51,9 +51,9 @@ def unknown_rule(rule: object) -> str:
     return unknown("rule", rule, RULES, _ALSO_RULES)
 
 
-def unknown_state(state: object, beside: str, what: str = "goal") -> str:
+def unknown_state(state: object, beside: str, role: str = "goal") -> str:
     """Return that this is no state, and which may be meant; `beside` says what else may stand."""
-    return unknown(what, state, [*(GOALS if what == "goal" else STATES), beside], _ALSO_STATES)
+    return unknown(role, state, [*(GOALS if role == "goal" else STATES), beside], _ALSO_STATES)
 
 
 @dataclass(frozen=True, eq=False)
@@ -385,8 +385,8 @@ def _lights(graph: Graph, given: Any, parameter: str, beside: str = "a list of b
     """Return which bulbs of a graph are lit by a word, their labels, or bits."""
     if isinstance(given, str):
         if given not in STATES:
-            what = "goal" if parameter == "goal" else "state"
-            raise BadArgument(unknown_state(given, beside, what), parameter)
+            role = "goal" if parameter == "goal" else "state"
+            raise BadArgument(unknown_state(given, beside, role), parameter)
         return np.full(graph.size, given == "lit")
     if isinstance(given, np.ndarray) and given.dtype == np.bool_:
         if given.shape != (graph.size,):

@@ -141,9 +141,9 @@ def format_of(data: bytes, source: str, *, graph: bool = False) -> str:
         return "grid"  # most are
     text = data.decode("utf-8", "replace")
     head = text[:4000].lstrip("\n")
-    for begins, what in NOT_READ:
+    for begins, description in NOT_READ:
         if re.match(begins, head):
-            fail(f"this is {what}", source, 1)
+            fail(f"this is {description}", source, 1)
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     rows = [line if is_row(line) else without_comment(line).strip() for line in lines]
     rows = [line for line in rows if line and not HEADER.fullmatch(line)]
@@ -358,8 +358,8 @@ def parse_state(state: State, graph: Graph, parameter: str = "state") -> Bits:
     if isinstance(state, str) and state in STATES:
         return np.full(graph.size, state == "lit")
     if not isinstance(state, str | tuple) or (isinstance(state, str) and _A_WORD.fullmatch(state)):
-        what = "goal" if parameter == "goal" else "state"
-        bad_argument(unknown_state(state, "a board file", what), parameter)
+        role = "goal" if parameter == "goal" else "state"
+        bad_argument(unknown_state(state, "a board file", role), parameter)
     if isinstance(state, str):
         state = state.encode(errors="surrogatepass"), parameter
     data, source = state
@@ -370,16 +370,16 @@ def parse_state(state: State, graph: Graph, parameter: str = "state") -> Bits:
     data = normalised(data, source)
     if (kind := format_of(data, source)) in GRAPHS and kind != "json":
         fail(f"this is a plain graph ({kind}), which says no state of its bulbs", source)
-    other = parse_board(data, source, format=kind)
+    state_board = parse_board(data, source, format=kind)
     if not isinstance(graph, GridGraph):
-        if other.lit.size != graph.size:
-            fail(f"the state has {other.lit.size} bulbs, the board {graph.size}", source)
-        return other.lit
-    if not isinstance(other.graph, GridGraph) or other.graph.shape != graph.shape:
+        if state_board.lit.size != graph.size:
+            fail(f"the state has {state_board.lit.size} bulbs, the board {graph.size}", source)
+        return state_board.lit
+    if not isinstance(state_board.graph, GridGraph) or state_board.graph.shape != graph.shape:
         fail(f"the state is not a {graph.shape[0]}×{graph.shape[1]} grid like the board", source)
-    if not np.array_equal(graph.cells, other.graph.cells):
+    if not np.array_equal(graph.cells, state_board.graph.cells):
         fail("the state has its holes elsewhere than the board", source)
-    return other.lit
+    return state_board.lit
 
 
 def board_text(board: Board) -> str:

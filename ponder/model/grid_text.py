@@ -265,8 +265,8 @@ def boards_in(data: bytes, source: str) -> list[tuple[int, bytes]]:
     widths = {len(text.strip(BLANKS)) for board in boards for _, text in board}
     if len(boards) > 1 == len(widths) and all(len(board) == 1 for board in boards):
         how = "leave the blank lines out, or write a header above each row"
-        what = "a blank line after each row: one board, or one in each row?"
-        fail(f"{what} Say which: {how}", source, boards[1][0][0])
+        question = "a blank line after each row: one board, or one in each row?"
+        fail(f"{question} Say which: {how}", source, boards[1][0][0])
     states: dict[str, tuple[str, int]] = {}
     for board in boards:
         signs = [row for row in board if not HEADER.fullmatch(row[1])]

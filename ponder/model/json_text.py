@@ -93,7 +93,7 @@ def parse_result(
     a list of results, in JSON or JSON lines.
     """
     data = utf8(data, source).removeprefix(b"\xef\xbb\xbf")
-    lines = [line for each in data.splitlines() if (line := each.lstrip())]
+    lines = [line for raw in data.splitlines() if (line := raw.lstrip())]
     if (data.lstrip()[:1] == b"[" and data.lstrip(b"[ \t\r\n")[:1] == b"{") or (
         len(lines) > 1 and all(line[:1] == b"{" for line in lines)
     ):

@@ -170,7 +170,7 @@ class OrderingProblem:
             np.stack([np.repeat(copies[a], copies[b].size), np.tile(copies[b], copies[a].size)])
             for a, b in self.graph.edges_within(distinct).tolist()
         ]
-        pairs += [each[np.stack(np.triu_indices(each.size, 1))] for each in copies if each.size > 1]
+        pairs += [same[np.stack(np.triu_indices(same.size, 1))] for same in copies if same.size > 1]
         if not pairs:
             return np.empty((0, 2), dtype=np.int64)
         ends = np.sort(np.concatenate(pairs, axis=1).T, axis=1)

@@ -173,7 +173,7 @@ def for_the_page() -> Json:
     your_own: Json = dict(zip(("key", "title"), YOUR_OWN, strict=True))
     never = [unwinnable(rule, goal) for rule in PRESSED for goal in WANTED]
     return {
-        "puzzles": [*({**asdict(each), "words": each.words} for each in PUZZLES), your_own],
+        "puzzles": [*({**asdict(puzzle), "words": puzzle.words} for puzzle in PUZZLES), your_own],
         "words": {"pressed": PRESSED, "changed": CHANGED, "wanted": WANTED, "wired": WIRED},
-        "unwinnable": [each._asdict() for each in never if each is not None],
+        "unwinnable": [entry._asdict() for entry in never if entry is not None],
     }

@@ -114,7 +114,7 @@ class WiringGraph(Wired):
         self._lights = EdgeGraph(size, [], lights)
         self.size: int = size
         self._buttons = EdgeGraph(len(buttons), [], names)
-        owners = np.repeat(np.arange(len(buttons)), [len(each) for each in buttons])
+        owners = np.repeat(np.arange(len(buttons)), [len(toggled) for toggled in buttons])
         ends = np.array([*chain.from_iterable(buttons)], dtype=np.int64)
         seats = np.full(len(buttons), -1) if at is None else np.asarray(at, dtype=np.int64)
         self.wire(np.stack([owners, ends], axis=1), len(buttons), seats)
@@ -138,8 +138,8 @@ class WiringGraph(Wired):
         """Which buttons are drawn apart from the lights at which they sit. (n,)."""
         if self.positions is None:
             return np.ones(self.presses, dtype=np.bool_)
-        own, seats = self.positions[self.size :], self.positions[self.at]
-        return np.asarray((self.at < 0) | (own != seats).any(axis=1))
+        places, seats = self.positions[self.size :], self.positions[self.at]
+        return np.asarray((self.at < 0) | (places != seats).any(axis=1))
 
     @property
     def of_lights(self) -> EdgeGraph:

@@ -39,16 +39,16 @@ def module() -> str:
 
     The notebook's `host.js` stands in the place of the page's; `given.js` is what it is given.
     """
-    own, static = files("ponder.notebook"), files("ponder.page").joinpath("static")
+    package, static = files("ponder.notebook"), files("ponder.page").joinpath("static")
     texts = {entry.name: entry.read_text(encoding="utf-8") for entry in static.iterdir()}
     body = texts["index.html"].partition("<body>")[2].partition("<noscript>")[0]
     sources = {name: text for name, text in texts.items() if name.partition(".")[2] == "js"}
-    sources[HOST] = own.joinpath(HOST).read_text(encoding="utf-8")
+    sources[HOST] = package.joinpath(HOST).read_text(encoding="utf-8")
     style = json.dumps(texts["page.css"])
     sources["given.js"] = (
         f"export const given = {{}}, STYLE = {style}, BODY = {json.dumps(body)};\n"
     )
-    return f"const SOURCES = {json.dumps(sources)};\n{own.joinpath(VIEWS).read_text('utf-8')}"
+    return f"const SOURCES = {json.dumps(sources)};\n{package.joinpath(VIEWS).read_text('utf-8')}"
 
 
 if TYPE_CHECKING:

@@ -26,12 +26,12 @@ def static_files() -> dict[str, tuple[bytes, str]]:
     """
     entries = files("ponder.page").joinpath("static").iterdir()
     named = {entry.name: (entry, TYPES.get(entry.name.rpartition(".")[2])) for entry in entries}
-    found = {name: (entry.read_bytes(), kind) for name, (entry, kind) in named.items() if kind}
-    modules = sorted(name for name in found if name.endswith(".js"))
+    served = {name: (entry.read_bytes(), kind) for name, (entry, kind) in named.items() if kind}
+    modules = sorted(name for name in served if name.endswith(".js"))
     early = "".join(f'<link rel="modulepreload" href="{name}">\n' for name in modules)
-    page, kind = found["index.html"]
-    found["index.html"] = page.replace(b"</head>", early.encode() + b"</head>"), kind
-    return found
+    page, kind = served["index.html"]
+    served["index.html"] = page.replace(b"</head>", early.encode() + b"</head>"), kind
+    return served
 
 
 def offers(board: str | None = None) -> Json:

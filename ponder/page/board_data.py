@@ -41,8 +41,8 @@ def drawable(board: Board, source: str = "board") -> Board:
                 f"a board of {sides} is too large for the page (at most {most})", source
             )
     elif (count := joined(graph)[0]) > MOST_PLACES:
-        what = "lights and buttons" if isinstance(graph, Wired) else "bulbs"
-        reason = f"a graph of {count:,} {what} is too large for the page (at most {MOST_PLACES})"
+        things = "lights and buttons" if isinstance(graph, Wired) else "bulbs"
+        reason = f"a graph of {count:,} {things} is too large for the page (at most {MOST_PLACES})"
         raise BoardError(reason, source)
     return board
 

@@ -33,7 +33,7 @@ MOST_LOOKED_BACK: Final = (
 )
 
 
-def hint(start: Board, made: Sequence[int], coming: Sequence[int], limits: Limits = NEVER) -> Json:
+def hint(start: Board, done: Sequence[int], coming: Sequence[int], limits: Limits = NEVER) -> Json:
     """Explain the next press: first the region (`where`), then the press (`which`), and its bulbs.
 
     Parameters
@@ -48,10 +48,10 @@ def hint(start: Board, made: Sequence[int], coming: Sequence[int], limits: Limit
     >>> hint(Board.from_rows(["00", "01"]), [], [0])["where"]
     'Look at row 1: 1 bulb is still to be pressed there.'
     """
-    board, first = after(start, made), coming[0]
+    board, first = after(start, done), coming[0]
     where, bulbs = _where(board, first, {*coming})
     which = _which(board, first, coming, limits)
-    lost = lost_at(start, made, limits)
+    lost = lost_at(start, done, limits)
     return {"where": lost or where, "which": which, "bulbs": board.graph.labels(bulbs)}
 
 
@@ -89,13 +89,13 @@ def after(board: Board, presses: Sequence[int] | Ints) -> Board:
     return replace(board, lit=board.lit ^ board.graph.apply(odd))
 
 
-def lost_at(start: Board, made: Sequence[int], limits: Limits = NEVER) -> str | None:
+def lost_at(start: Board, done: Sequence[int], limits: Limits = NEVER) -> str | None:
     """Return after which press no order with each bulb once was left, and why; None if none was."""
-    if start.rule == "any" or not made or len(made) > MOST_LOOKED_BACK:
+    if start.rule == "any" or not done or len(done) > MOST_LOOKED_BACK:
         return None
     why = ""
-    for k in range(len(made), -1, -1):  # back to where there is one
-        result = order(after(start, made[:k]), timeout=limits.share(0.1))
+    for k in range(len(done), -1, -1):  # back to where there is one
+        result = order(after(start, done[:k]), timeout=limits.share(0.1))
         if result.verdict == "solved":
             undo = "Undo it, or a bulb must be pressed twice."
             return f"After press {k + 1} there is no order any more: {why}. {undo}" if why else None
@@ -114,7 +114,7 @@ def _where(board: Board, first: int, coming: set[int]) -> tuple[str, Ints]:
     if isinstance(label, tuple) and (isinstance(graph, CrossGraph) or board.rule == "any"):
         at = label[0]
         labels = graph.labels(np.arange(graph.size))
-        row = [v for v, other in enumerate(labels) if isinstance(other, tuple) and other[0] == at]
+        row = [v for v, label in enumerate(labels) if isinstance(label, tuple) and label[0] == at]
         left = len(coming.intersection(row))
         counted = f"{pluralise(left, 'bulb')} {inflect(left, 'is', 'are')}"
         return f"Look at row {at + 1}: {counted} still to be pressed there.", np.array(row)

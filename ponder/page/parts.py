@@ -89,9 +89,9 @@ def fetch(folder: Path, wanted: Sequence[RuntimePart], tell: Callable[[str], Non
 def _fetched(scratch: Path, part: RuntimePart, source: dict[str, Any]) -> Path:
     """Let a tool bring a part into a new folder, and return the folder. Raises PonderError."""
     if "pip" in source:
-        own = [sys.executable, "-m", "pip"] if find_spec("pip") else ["pip"]
+        pip = [sys.executable, "-m", "pip"] if find_spec("pip") else ["pip"]
         plain = "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:"
-        run(*own, "download", *plain, "--dest", scratch, *source["options"], source["pip"])
+        run(*pip, "download", *plain, "--dest", scratch, *source["options"], source["pip"])
         if "inside" in source:
             (carrier,) = scratch.iterdir()
             with zipfile.ZipFile(carrier) as wheel:
@@ -113,10 +113,10 @@ def run(*command: object, told: str | None = None) -> None:
     Raises PonderError with the line that names its error, or with the last one that it wrote.
     """
     name, *words = map(str, command)
-    if (found := shutil.which(name)) is None:
+    if (program := shutil.which(name)) is None:
         raise PonderError(f"there is no {name} here")
-    ended = subprocess.run([found, *words], input=told, capture_output=True, text=True)
+    ended = subprocess.run([program, *words], input=told, capture_output=True, text=True)
     if ended.returncode:
         said = [line.strip() for line in ended.stderr.splitlines() if line.strip()]
         named = next((line for line in said if "Error" in line), said[-1] if said else "it failed")
-        raise PonderError(f"{Path(found).name}: {named}"[:300])
+        raise PonderError(f"{Path(program).name}: {named}"[:300])

@@ -282,21 +282,21 @@ def least_cut(
     A flow gives the most that lines among the chosen ones need beyond their room.
     """
     grid = graph.to_grid(counts > 0)
-    own, other = (cut.rows, cut.columns) if cut.side == "rows" else (cut.columns, cut.rows)
+    along, across = (cut.rows, cut.columns) if cut.side == "rows" else (cut.columns, cut.rows)
     grid = grid if cut.side == "rows" else grid.T
     halves = [grid.sum(axis=axis, dtype=np.int64) // 2 for axis in (1, 0)]
     rows, columns = np.nonzero(grid)
 
-    def needs_more(own: Ints, other: Ints) -> bool:
+    def needs_more(along: Ints, across: Ints) -> bool:
         need, room = np.zeros_like(halves[0]), np.full_like(halves[1], grid.shape[0])
-        need[own], room[other] = halves[0][own], halves[1][other]
+        need[along], room[across] = halves[0][along], halves[1][across]
         return bool(largest_choice(rows, columns, need, room, limits)[0].sum() < need.sum())
 
-    for line in own:
-        own = left if needs_more(left := own[own != line], other) else own
-    for line in other:
-        other = left if needs_more(own, left := other[other != line]) else other
-    return (own, other) if cut.side == "rows" else (other, own)
+    for line in along:
+        along = left if needs_more(left := along[along != line], across) else along
+    for line in across:
+        across = left if needs_more(along, left := across[across != line]) else across
+    return (along, across) if cut.side == "rows" else (across, along)
 
 
 def named(board: Board, bulb: int) -> str:

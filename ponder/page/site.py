@@ -55,8 +55,8 @@ def build(target: Path, folder: Path) -> dict[str, Any]:
         with TemporaryDirectory(prefix=".ponder-", dir=target.parent) as scratch:
             with tarfile.open(fileobj=BytesIO(contents["pyodide"])) as packed:
                 packed.extractall(scratch, filter="data")
-            made, icons = (Path(scratch, name) for name in ("made", "icons"))
-            made.mkdir()
+            output, icons = (Path(scratch, name) for name in ("made", "icons"))
+            output.mkdir()
             icons.mkdir()
             draw_icons(icons)
             package, source = f"{scratch}/package", f"{folder.resolve()}"
@@ -64,13 +64,13 @@ def build(target: Path, folder: Path) -> dict[str, Any]:
                 "home": package,
                 "folder": source,
                 "icons": f"{icons}",
-                "out": f"{made}",
+                "out": f"{output}",
             }
             table = [asdict(part) for part in parts()]
             content |= {"parts": table, "version": __version__}
             content |= {"start": offers(), "ready": ready_boards()}
             run("node", OFFLINE / "build.mjs", told=json.dumps(content))
-            install(made, target)
+            install(output, target)
         stored: dict[str, Any] = json.loads((target / "contents.json").read_bytes())
     except OSError as error:
         raise PonderError(f"{target}: cannot be written: {error.strerror or error}") from None
@@ -119,9 +119,9 @@ def ready_boards(days: int = READY_DAYS, seeds: int = READY_SEEDS) -> dict[str, 
     for puzzle, grade in product(OFFERED, GRADES):
         named = {"puzzle": puzzle, "grade": grade}
         asked[f"{puzzle}.{grade}"] = [{**named, "seed": seed} for seed in range(seeds)]
-    ready = {name: [_made(request) for request in requests] for name, requests in asked.items()}
+    ready = {name: [_board(request) for request in requests] for name, requests in asked.items()}
     for name, requests in asked.items():
-        boards = (_made({**request, "riddle": True}) for request in requests)
+        boards = (_board({**request, "riddle": True}) for request in requests)
         ready[f"riddle.{name}"] = [
             f"{board}#{sha256((board + order(parse_board(board)).verdict).encode()).hexdigest()}"
             for board in boards
@@ -129,7 +129,7 @@ def ready_boards(days: int = READY_DAYS, seeds: int = READY_SEEDS) -> dict[str, 
     return ready
 
 
-def _made(asked: dict[str, Any]) -> str:
+def _board(asked: dict[str, Any]) -> str:
     return str(new_task(Board.from_rows(["0"]), asked, NEVER, lambda _: None)["board"])
 
 
@@ -138,28 +138,28 @@ def digest(path: str | Path) -> str:
     return sha256(Path(path).read_bytes()).hexdigest()
 
 
-def install(made: Path, target: Path) -> None:
+def install(output: Path, target: Path) -> None:
     """Move the files of a new build to `target`, in place of those of an earlier one.
 
     A file that is neither an earlier build's nor the same as the new one would be lost: then
     nothing is changed. Each file is replaced whole, and the list of them last. Raises PonderError
     and OSError.
     """
-    before, names = written(target), sorted(os.listdir(made))
+    before, names = written(target), sorted(os.listdir(output))
     for name in names:
         here = target / name
         if not os.path.lexists(here) or name in before:
             continue
-        if here.is_symlink() or not here.is_file() or digest(here) != digest(made / name):
+        if here.is_symlink() or not here.is_file() or digest(here) != digest(output / name):
             raise PonderError(f"{here}: not written by `ponder site`, or changed: move it away")
     target.mkdir(exist_ok=True)
-    listed = {name: digest(made / name) for name in names}
+    listed = {name: digest(output / name) for name in names}
     for name in names:
-        (made / name).replace(target / name)
+        (output / name).replace(target / name)
     for name in before - {*names, LIST}:
         (target / name).unlink(missing_ok=True)
-    (made / LIST).write_text(json.dumps(listed, indent=1), encoding="utf-8")
-    (made / LIST).replace(target / LIST)
+    (output / LIST).write_text(json.dumps(listed, indent=1), encoding="utf-8")
+    (output / LIST).replace(target / LIST)
 
 
 def draw_icons(folder: Path) -> None:

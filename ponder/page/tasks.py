@@ -100,10 +100,10 @@ def answer_task(board: Board, request: Request, limits: Limits, say: Say) -> Jso
     found        few presses with repeats, whenever fewer or a higher bound are known:
                  `presses`, `count`, `lower_bound`
     fewest       as for order, of the fewest presses with repeats: the end
-    witness      in place of all these, where no press set exists: `why`, `argument`, `marks`, …
+    witness      in place of all these, where no press set exists: `why`, `marks`, …
 
-    `why` is a sentence for a player, `argument` the same for a mathematician, `steps` what is
-    behind both in plain words, with what to mark for each (`ponder.pictures.steps`).
+    `why` is a sentence, `steps` what is behind it, with what to mark for each step
+    (`ponder.pictures.steps`).
     """
     sets = press_sets(board, limits)
     if isinstance(sets, Witness):
@@ -151,13 +151,13 @@ def single_task(board: Board, request: Request, limits: Limits, say: Say) -> Jso
 def hint_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Explain the first of `sequence`, which solves the board after `presses`: see `hints`."""
     no_wiring(board.graph)
-    made, coming = (bulbs(board.graph, request.get(k, []), k) for k in ("presses", "sequence"))
-    if board.pressed and made.size:
+    done, coming = (bulbs(board.graph, request.get(k, []), k) for k in ("presses", "sequence"))
+    if board.pressed and done.size:
         raise BadRequest("with the goal `pressed` the board is that of the bulbs that are left")
-    replay(after(board, made), coming, limits)
+    replay(after(board, done), coming, limits)
     if not coming.size:
         raise BadRequest("`sequence` is empty: nothing is left to press")
-    return hint(board, made.tolist(), coming.tolist(), limits)
+    return hint(board, done.tolist(), coming.tolist(), limits)
 
 
 def animation_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
@@ -249,7 +249,7 @@ def certificate_task(board: Board, request: Request, limits: Limits, say: Say) -
     if judged.result is None:
         raise BadRequest(f"{judged.missing}")
     content = judged.result.to_json()
-    return {"certificate": Certificate.of(board, content, half_factor_of, limits=limits).text}
+    return {"certificate": Certificate.write(board, content, half_factor_of, limits=limits).text}
 
 
 def _told(say: Say) -> Callable[[str], None]:
@@ -272,7 +272,6 @@ def _reasons(board: Board, refusal: Refutation, counts: Ints | Bits | None = Non
     """Return what a refusal has to say and to show."""
     return {
         "why": explain.sentence(board, refusal, counts),
-        "argument": explain.argument(board, refusal, counts),
         "steps": steps(board, refusal, counts),
         "marks": marks_of(board, refusal, counts),
     }

@@ -126,14 +126,14 @@ def proved(result: Result) -> str:
         thing = render.pressed_thing(result.board.graph)
         claim = CLAIMS[result.claim].replace("bulb", thing) if result.claim else None
         return claim or result.reason or ""
-    what = "order" if result.command == "order" else "legal sequence"
+    noun = "order" if result.command == "order" else "legal sequence"
     if result.optimal or not result.presses.size:
-        return f"proved: no {what} has fewer"
+        return f"proved: no {noun} has fewer"
     if result.lower_bound is None:  # of presses that were given, or whose bound was not checked
         return ""
     if result.lower_bound:
-        return f"the shortest {what} has at least {result.lower_bound}"
-    return f"a shorter {what} is not excluded"
+        return f"the shortest {noun} has at least {result.lower_bound}"
+    return f"a shorter {noun} is not excluded"
 
 
 def why(result: Result) -> str | None:
@@ -156,17 +156,6 @@ def reason(result: Result) -> str:
         parts.append(proved(result))
     text = "; ".join(parts)
     return f"{text}: {because}" if because is not None and result.optimal else text
-
-
-def argument(result: Result) -> str | None:
-    """Return the reason for a mathematician; None where the player's sentence is exact."""
-    argument: str | None = None
-    if result.refutation is not None:
-        argument = explain.argument(result.board, result.refutation, result.counts)
-    elif result.evidence is not None and result.lower_bound is not None:
-        least, command = result.lower_bound, result.command
-        argument = explain.bound_argument(result.evidence, result.presses, least, command)
-    return None if argument is None or argument == why(result) else argument
 
 
 def headline(result: Result, paint: Paint = no_paint) -> str:

@@ -39,7 +39,7 @@ class Frame:
 
 
 def frames_of(
-    found: RowReduction, board: Board, *, whole_stages: bool = False, coords: Coordinates = "rc"
+    reduction: RowReduction, board: Board, *, whole_stages: bool = False, coords: Coordinates = "rc"
 ) -> Iterator[Frame]:
     """Yield the moments of an elimination: after every step, or only after every press.
 
@@ -52,13 +52,13 @@ def frames_of(
     [[1, 1, 0], [0, 0, 1]] press 2 (0,1): in no equation from 2 on, free
     [[1, 1, 0], [0, 0, 1]] equation 2 says 0 = 1: no press set
     """
-    rows = np.column_stack([found.matrix, found.change])
+    rows = np.column_stack([reduction.matrix, reduction.change])
     pivots: list[tuple[int, int]] = []
     free: list[int] = []
     count = len(rows)
     title = f"{pluralise(count, 'equation')}, one a bulb; {pluralise(count, 'press')}, one a column"
     yield Frame(rows.copy(), title)
-    for stage in found.stages:
+    for stage in reduction.stages:
         name = (
             f"press {stage.column + 1} {label_text(board, board.graph.label(stage.column), coords)}"
         )
@@ -80,7 +80,7 @@ def frames_of(
                 tuple(pivots),
                 tuple(free),
             )
-    yield Frame(rows.copy(), last_words(found), pivots=tuple(pivots), free=tuple(free))
+    yield Frame(rows.copy(), last_words(reduction), pivots=tuple(pivots), free=tuple(free))
 
 
 def _done(stage: Stage, steps: tuple[RowOperation, ...], following: int) -> str:
@@ -98,12 +98,12 @@ def _done(stage: Stage, steps: tuple[RowOperation, ...], following: int) -> str:
     return "; ".join(words)
 
 
-def last_words(found: RowReduction) -> str:
+def last_words(reduction: RowReduction) -> str:
     """Return what the reduced matrix says."""
-    wrong = found.contradiction
+    wrong = reduction.contradiction
     if wrong is not None:
         return f"equation {wrong + 1} says 0 = 1: no press set"
-    rank, nullity = len(found.pivots), len(found.free)
+    rank, nullity = len(reduction.pivots), len(reduction.free)
     if not nullity:
         return f"rank {rank}: every press has an equation of its own, one press set"
     free = f"{pluralise(nullity, 'press')} {inflect(nullity, 'is', 'are')} free"

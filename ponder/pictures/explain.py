@@ -1,4 +1,4 @@
-"""Certificates in a sentence: for players, and for mathematicians where that says more.
+"""Certificates in a sentence.
 
 A certificate proves something by its fields alone (`ponder.check`); nothing here is checked. Lines
 and bulbs count from 1. What to mark on the board is in `marks`, the argument by steps in `steps`.
@@ -19,7 +19,6 @@ from ponder.check.neighbourhoods import line_sums
 from ponder.check.settings import Settings
 from ponder.check.witness import DeadEnd, Randomised, States, Witness
 from ponder.model.board import Board
-from ponder.model.graph import CrossGraph
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.render import pressed_thing
 from ponder.model.wired_graph import Wired
@@ -62,40 +61,11 @@ def sentence(board: Board, why: Refutation, counts: Bits | Ints | None = None) -
         case Formula():
             return "a SAT solver proved that these presses have no order, and its proof was checked"
         case Randomised():
-            return _randomised(why, "a randomised test")
+            return (
+                f"a randomised test found no order in {pluralise(why.trials, 'trial')}; it errs "
+                f"with probability at most 2^{why.log2_error:.0f}"
+            )
     return why.kind
-
-
-def argument(board: Board, why: Refutation, counts: Bits | Ints | None = None) -> str:
-    """Return the reason for a mathematician: the same sentence where that is exact enough."""
-    match why:
-        case Witness():
-            return f"the indicator y of these {why.bulbs.size} bulbs has A y = 0 and y·b = 1"
-        case Block(rule="first"):
-            return f"deg_B(v) ≢ t_B(v) (mod 2) for every v of B, {_pressed(board, why)}"
-        case Block(rule="last"):
-            return f"t_B(v) = 1 for every v of B, {_pressed(board, why)}"
-        case Cut() if not why.all_lines:
-            (own, x), (other, y) = _sides(why)
-            need, room, _ = cut_sizes(board, why, counts)
-            return (
-                f"{pluralise(x.size, own)} {inflect(x.size, 'needs', 'need')} "
-                f"{pluralise(need, 'press')} of colour 1, but {pluralise(y.size, other)} and the "
-                f"presses outside have room for only {room}"
-            )
-        case Members():
-            lines = isinstance(board.graph, CrossGraph) and board.even_lines
-            usual = "unequal numbers of odd rows and odd columns, or " if lines else ""
-            parts = f", or one of {pluralise(len(why.parts), 'refutation')}" if why.parts else ""
-            return f"every press set has {usual}an odd component{parts}"
-        case Formula():
-            cuts = f" with {pluralise(len(why.cuts), 'cut')}" if why.cuts else ""
-            return (
-                f"the formula {why.encoding}{cuts} has no model, by an LRAT proof that was checked"
-            )
-        case Randomised():
-            return _randomised(why, f"a randomised test over GF(2^{why.field_bits})")
-    return sentence(board, why, counts)
 
 
 def shown_bulbs(why: Refutation) -> Ints | None:
@@ -120,25 +90,19 @@ def _witness(board: Board, why: Witness) -> str:
 def _dead_end(board: Board, why: DeadEnd) -> str:
     """Return which press is impossible."""
     size, changing = why.bulbs.size, int(np.count_nonzero(board.change[why.bulbs]))
-    state, other = ("lit", "unlit") if board.rule == "unlit" else ("unlit", "lit")
+    state, wanted = ("lit", "unlit") if board.rule == "unlit" else ("unlit", "lit")
     if size == 1 and why.end == "start":
         return f"this bulb has to change, but no {state} bulb may be pressed"
     if size == 1:
-        return f"this bulb has to change and end {other}, but a press leaves it {state}"
+        return f"this bulb has to change and end {wanted}, but a press leaves it {state}"
     these = "these" if changing == size else f"{changing} of these"
     changes = f"{these} {size} bulbs {inflect(changing, 'has', 'have')} to change"
     if why.end == "start":
         return f"{changes}, but all {size} are {state}: none may be pressed first"
     return (
-        f"{changes}, but all {size} must end {other}, and a press leaves its bulb {state}: none "
+        f"{changes}, but all {size} must end {wanted}, and a press leaves its bulb {state}: none "
         "can be the last"
     )
-
-
-def _randomised(why: Randomised, test: str) -> str:
-    trials = pluralise(why.trials, "trial")
-    wrong = f"it errs with probability at most 2^{why.log2_error:.0f}"
-    return f"{test} found no order in {trials}; {wrong}"
 
 
 def _pressed(board: Board, why: Block) -> str:
@@ -175,8 +139,8 @@ def _parity(board: Board, why: Block) -> str:
         zero = " (0 is even)" if have == "even" else ""
         changed = f"an {have} number of its neighbours{zero} is pressed after this bulb"
         if isinstance(board.graph, Wired) or board.pressed:
-            others = "each is pressed once" if board.pressed else "all others end as they should"
-            return f"if {others}, {changed}, and it needs an {need} number"
+            condition = "each is pressed once" if board.pressed else "all others end as they should"
+            return f"if {condition}, {changed}, and it needs an {need} number"
         end, goal = ("unlit", "lit") if board.goal[why.bulbs[0]] else ("lit", "unlit")
         return f"if all others end as they should, {changed}; so it ends {end}, not {goal}"
     these = f"{_pressed(board, why)} {'have' if why.bulbs.size > 1 else 'make'}"
@@ -199,12 +163,12 @@ def _cut(board: Board, why: Cut, counts: Bits | Ints | None) -> str:
         return (
             f"odd numbers of presses fall on {odd}; every order needs as many such rows as columns"
         )
-    (own, x), (other, _) = _sides(why)
+    (kind, x), (across, _) = _sides(why)
     need, room, _ = cut_sizes(board, why, counts)
     needs, its = inflect(x.size, "needs its", "need their").split()
     early = "an early press" if need == 1 else f"{need} early presses"
     space = f"room for only {room}" if room else "no room for one"
-    return f"{lines_named(own, x)} {needs} {early}, and {its} {other}s have {space}"
+    return f"{lines_named(kind, x)} {needs} {early}, and {its} {across}s have {space}"
 
 
 def _sides(why: Cut) -> tuple[tuple[str, Ints], tuple[str, Ints]]:
@@ -265,29 +229,6 @@ def bound_sentence(
         case Members():
             return _members_bound(bound, presses, least, command)
     return None
-
-
-def bound_argument(
-    bound: Bound, presses: Ints | None, least: int, command: str = "solve"
-) -> str | None:
-    """Return the same for a mathematician: the sentence, where that is exact enough."""
-    match bound:
-        case Packing() if bound.bulbs.size > 1:
-            bulbs = pluralise(bound.bulbs.size, "bulb")
-            return f"{bulbs} must change in closed neighbourhoods that do not meet"
-        case Settings():
-            return "the count bound, for every even choice of the lines to switch"
-        case ModuloFour():
-            why = bound_argument(bound.because, presses, bound.least, command)
-            return "; ".join(filter(None, (why, _every_fourth(least))))
-        case Members(parts=parts, cuts=cuts, proofs=proofs):
-            used = ((parts, "refutation"), (cuts, "block"), (proofs, "LRAT proof"))
-            listed = ", ".join(pluralise(len(those), name) for those, name in used if those)
-            by = f" ({listed})" if listed else ""
-            return (
-                f"all lighter press sets are refuted, or need more presses than they have bulbs{by}"
-            )
-    return bound_sentence(bound, presses, least, command)
 
 
 def _every_fourth(least: int) -> str:

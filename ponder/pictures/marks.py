@@ -125,10 +125,10 @@ def reason_marks(board: Board, why: Refutation, counts: Bits | Ints | None = Non
             return _line_marks(why.rows, why.columns, numbers, label)
         case Settings():
             return _settings(board, why)
-        case Members(parts=((press_set, part), *others)):
+        case Members(parts=((press_set, part), *remaining)):
             marks = reason_marks(board, part, press_set)
-            if others and "label" in marks:
-                marks["label"] = f"{marks['label']}; {len(others)} more like it"
+            if remaining and "label" in marks:
+                marks["label"] = f"{marks['label']}; {len(remaining)} more like it"
             return marks
     return {}
 

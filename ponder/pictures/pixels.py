@@ -205,7 +205,7 @@ def write_images(file: IO[bytes], images: Iterable[Image], seconds: Sequence[flo
     """
     images_left = iter(images)
     first = next(images_left)
-    shown = [max(10, 10 * round(100 * each)) for each in seconds]  # GIF counts hundredths
+    shown = [max(10, 10 * round(100 * pause)) for pause in seconds]  # GIF counts hundredths
     first.save(file, "GIF", save_all=True, append_images=images_left, duration=shown, loop=0)
 
 

@@ -177,10 +177,10 @@ class Scene:
     def title(self) -> str:
         """What the picture shows, for those who do not see it."""
         graph = self.board.graph
-        what = title(self.board)
+        description = title(self.board)
         if self.oriented and isinstance(graph, EdgeGraph):
-            what = graph_words(graph)
-        return printable(f"{shortened(self.board.name, 100)}: {what}")
+            description = graph_words(graph)
+        return printable(f"{shortened(self.board.name, 100)}: {description}")
 
     @property
     def oriented(self) -> bool:

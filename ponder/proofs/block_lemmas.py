@@ -108,7 +108,7 @@ def _side_by_side(problem: OrderingProblem, presses: Iterable[int]) -> Iterator[
     """
     inside = set(presses)
     near = {v: inside.intersection(problem.neighbours[v]) for v in sorted(inside)}
-    more = {v: len(others) for v, others in near.items()}
+    more = {v: len(neighbours) for v, neighbours in near.items()}
     met = set[int]()
     for start in near:
         heap = [(more[start], start)]
@@ -143,7 +143,7 @@ class _Ends:
         self.followers = dict[int, set[int]]()
         self.later: list[Ints] = eliminated(problem, options.word("order"), limits)
         pairs = np.concatenate([problem.edges, added_edges(problem, self.later)])
-        before = Before.of(problem.size, pairs, formula.family("before").first)
+        before = Before.from_pairs(problem.size, pairs, formula.family("before").first)
         self.variables = dict(zip(before.keys.tolist(), before.variables.tolist(), strict=True))
         labels = [group.label for group in formula.groups]
         at = labels.index(NO_CYCLE) if NO_CYCLE in labels else len(labels)
@@ -218,9 +218,9 @@ def _pieces(group: Group, first: int, at: int, sites: int) -> list[Parity]:
     """
     names: dict[tuple[tuple[int, ...], bool], dict[int, int]] = {}
     for block in group.template:
-        each = len(block) // sites
-        start = at * each
-        for name, row in enumerate(block[start : start + each].tolist(), first + start):
+        per_site = len(block) // sites
+        start = at * per_site
+        for name, row in enumerate(block[start : start + per_site].tolist(), first + start):
             variables = tuple(sorted(map(abs, row)))
             mask = sum(1 << k for k, v in enumerate(variables) if -v in row)
             odd = mask.bit_count() % 2 == 0

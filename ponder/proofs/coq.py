@@ -90,7 +90,7 @@ class Certificate:
     left_out: str | None
 
     @classmethod
-    def of(
+    def write(
         cls,
         board: Board,
         result: Json,
@@ -107,7 +107,7 @@ class Certificate:
         >>> from ponder import solve
         >>> from ponder.find.row_column.maximum_flow import half_factor_of
         >>> solved = solve(board).to_json()
-        >>> [theorem.claim for theorem in Certificate.of(board, solved, half_factor_of).theorems]
+        >>> [theorem.claim for theorem in Certificate.write(board, solved, half_factor_of).theorems]
         ['solution the_board [::]']
         """
         if isinstance(board.graph, Wired):
@@ -329,7 +329,7 @@ class _Writer:
 
     def pieces(self, presses: Bits) -> Pieces:
         """Return the components of some presses."""
-        return Pieces.of(presses, self.near, later_parities(self.board, "bound"))
+        return Pieces.split(presses, self.near, later_parities(self.board, "bound"))
 
     def component(self, part: Part) -> Component:
         """Return what refutes presses, and define the formula that it needs."""

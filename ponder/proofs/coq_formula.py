@@ -98,12 +98,12 @@ def definitions(name: str, lines: Iterable[list[int]]) -> str:
             for shift in range((word.bit_length() - 1) // 7 * 7, 0, -7):
                 data.append(word >> shift & 127 | 128)
             data.append(word & 127)
-    text, each = list[str](), _NUMBERS * _AT_ONCE
+    text, step = list[str](), _NUMBERS * _AT_ONCE
     data.extend(bytes(-len(data) % _AT_ONCE))
-    for start in range(0, len(data), each):
+    for start in range(0, len(data), step):
         numbers = "; ".join(
             str(int.from_bytes(data[k : k + _AT_ONCE]))
-            for k in range(start, min(start + each, len(data)), _AT_ONCE)
+            for k in range(start, min(start + step, len(data)), _AT_ONCE)
         )
         packed = f"keep [| {numbers} | 0 |]%int63"
         text.append(f"Definition {name}_{len(text)} := Eval vm_compute in {packed}.\n")
@@ -130,7 +130,7 @@ class _Lines:
 
         Raises TooLarge for a proof that is too long.
         """
-        trimmed = Trimmed.of(proof, len(self.clauses), self.limits)
+        trimmed = Trimmed.read(proof, len(self.clauses), self.limits)
         numbers = sum(text.count(" ") + len(hints) for _, text, hints, _ in trimmed.steps)
         if numbers > MOST_NUMBERS:
             raise TooLarge(

@@ -139,7 +139,7 @@ def lighter(board: Board, k: int | None, limits: Limits) -> Iterator[tuple[Bits,
             f"there are 2^{sets.nullity} press sets, and a Coq certificate goes through "
             f"2^{most} at most"
         )
-    coset = Coset.of(board, sets)
+    coset = Coset.from_press_sets(board, sets)
     indices: Iterable[int] = range(coset.size)
     if k is not None:
         indices = coset.lighter(k, limits)[0].tolist()

@@ -27,7 +27,7 @@ def trimmed(proof: str, clauses: int, limits: Limits = NEVER) -> str:
     >>> trimmed("5 -2 0 2 4 0\\n6 1 2 0 1 0\\n7 1 0 5 1 0\\n7 d 6 0\\n8 0 7 5 3 0\\n", 4)
     '5 -2 0 2 4 0\\n5 d 2 4 0\\n6 1 0 5 1 0\\n6 d 1 0\\n7 0 6 5 3 0\\n'
     """
-    return Trimmed.of(proof, clauses, limits).text(range(1, clauses + 1), clauses + 1, limits)
+    return Trimmed.read(proof, clauses, limits).text(range(1, clauses + 1), clauses + 1, limits)
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Trimmed:
     steps: list[tuple[int, str, list[int], list[int]]]
 
     @classmethod
-    def of(cls, proof: str, clauses: int, limits: Limits = NEVER) -> Trimmed:
+    def read(cls, proof: str, clauses: int, limits: Limits = NEVER) -> Trimmed:
         """Read the proof of a solver, as `trimmed`."""
         lemmas: dict[int, str] = {}
         for line in limits.over(proof.splitlines()):

@@ -87,7 +87,7 @@ class ParityWriter:
         top = 1 << len(members)
         for mask in sorted(parity.forbidden):  # those with the new variable false come first
             clause = parity.clause(mask)
-            against = [-names[other] for other in names if mask & top and not other & top]
+            against = [-names[earlier] for earlier in names if mask & top and not earlier & top]
             names[mask] = self.writer.lemma((clause[-1], *clause[:-1]), against)
         return defined, parity
 

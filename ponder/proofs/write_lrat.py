@@ -94,7 +94,7 @@ class LratProof:
     lrat: str | None = None
 
     @classmethod
-    def of(cls, refused: Refused, limits: Limits = NEVER) -> LratProof:
+    def from_refused(cls, refused: Refused, limits: Limits = NEVER) -> LratProof:
         """Encode what was refused. Raises NoShortProof for a kind without a proof, and TimeUp."""
         if refused.kind not in IN_LRAT:
             known = f"block ({', '.join(BLOCK_OPTIONS)})", "formula"

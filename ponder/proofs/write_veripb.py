@@ -47,14 +47,14 @@ class VeriPbProof:
     terms: list[str]  # constraints by their numbers, literals by their names
 
     @classmethod
-    def of(cls, refused: Refused, limits: Limits = NEVER) -> VeriPbProof:
+    def from_refused(cls, refused: Refused, limits: Limits = NEVER) -> VeriPbProof:
         """Return formula and proof. Raises NoShortProof for a kind that has none.
 
         >>> from ponder.model.board import Board
         >>> board = Board.from_rows(["01", "00"])
         >>> lines = {"side": "rows", "rows": [0, 1], "columns": [0, 1]}
         >>> refused = Refused(board, np.array([1, 1, 0, 0]) > 0, {"kind": "cut", **lines})
-        >>> VeriPbProof.of(refused).terms
+        >>> VeriPbProof.from_refused(refused).terms
         ['5', '2', '4']
         """
         if refused.kind not in IN_VERIPB:

@@ -52,7 +52,7 @@ def draw_plots(study: Study, folder: str | os.PathLike[str]) -> list[Path]:
         for name, (across, up, families) in labels.items():
             if not families:
                 continue
-            methods = sorted({method for each in families.values() for method in each})
+            methods = sorted({method for by_method in families.values() for method in by_method})
             columns = min(len(families), 3)
             rows = math.ceil(len(families) / columns)
             figure = Figure(figsize=(4.2 * columns + 0.8, 3.0 * rows + 0.8), layout="constrained")

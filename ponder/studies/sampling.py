@@ -270,7 +270,7 @@ def generate(family: str, size: int | tuple[int, int], seed: int = 0, **options:
     whole_number(seed, "seed", MOST_SEED)
     read: dict[str, Any] = {}
     for key, value in options.items():
-        one_of(key, [each for each in _KEYS if each not in ("boards", "seed")], "option")
+        one_of(key, [known for known in _KEYS if known not in ("boards", "seed")], "option")
         kind, words = (Real, "a number") if _KEYS[key] is float else (Integral, "a whole number")
         if isinstance(value, bool) or not isinstance(value, kind):
             raise BadArgument(f"{quoted(value)} is not {words}", key)

@@ -130,8 +130,8 @@ class Study:
         except sqlite3.OperationalError as error:
             if error.sqlite_errorname != "SQLITE_BUSY":
                 raise
-            each = "give each process a --study of its own, and join them by --from"
-            reason = f"{printable(self.path)}: another process fills it: {each}"
+            hint = "give each process a --study of its own, and join them by --from"
+            reason = f"{printable(self.path)}: another process fills it: {hint}"
             raise PonderError(reason) from None
         stack.callback(Path(f"{self.path}.lock").unlink, missing_ok=True)
 
@@ -201,10 +201,10 @@ class Study:
         with self._told():
             rows = self.database.execute(CONTRADICTIONS).fetchall()
         return [
-            f"{board}: {one} (seed {seed}) {verdict} it with {presses} presses, "
-            f"{other} (seed {there}) says {answer}"
+            f"{board}: {method} (seed {seed}) {verdict} it with {presses} presses, "
+            f"{other_method} (seed {there}) says {answer}"
             + ("" if bound is None else f", at least {bound}")
-            for board, one, seed, verdict, presses, other, there, answer, bound in rows
+            for board, method, seed, verdict, presses, other_method, there, answer, bound in rows
         ]
 
 

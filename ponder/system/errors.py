@@ -68,21 +68,21 @@ class NeedsExtra(NeedsLibrary):
         super().__init__(f"{what} needs {module}: in a clone of ponder, pip install '.[{extra}]'")
 
 
-def require(module: str, what: str, extra: str) -> None:
+def require(module: str, feature: str, extra: str) -> None:
     """Import an extra's module. Raises NeedsExtra, which says how to get it, if it is missing."""
     try:
         import_module(module)
     except ImportError as error:
-        raise NeedsExtra(what, f"{module} ({error})", extra) from None
+        raise NeedsExtra(feature, f"{module} ({error})", extra) from None
 
 
-def ortools(part: str, what: str) -> Any:
+def ortools(part: str, feature: str) -> Any:
     """Return a module of OR-tools (180 MB, so an option). Raises NeedsLibrary if it is missing."""
     try:
         return import_module(f"ortools.{part}")
     except ImportError as error:
         broken = "" if isinstance(error, ModuleNotFoundError) else f" ({error})"
-        raise NeedsLibrary(f"{what} needs OR-tools{broken}: pip install ortools") from None
+        raise NeedsLibrary(f"{feature} needs OR-tools{broken}: pip install ortools") from None
 
 
 class SolverError(PonderError):
@@ -95,8 +95,8 @@ class NoShortProof(PonderError):
     @classmethod
     def of_kind(cls, kind: str, what: str, known: Iterable[str]) -> NoShortProof:
         """Return that a kind of refutation has no such proof, and which kinds have."""
-        *others, last = dict.fromkeys(known)
-        names = f"{', '.join(others)} and {last} have" if others else f"{last} has"
+        *earlier, last = dict.fromkeys(known)
+        names = f"{', '.join(earlier)} and {last} have" if earlier else f"{last} has"
         return cls(f"a refutation of the kind {kind} has no {what}; {names} one")
 
 
@@ -111,7 +111,7 @@ def bad_argument(reason: str, parameter: str) -> NoReturn:
 
 
 def unknown(
-    what: str, word: object, known: Iterable[str], also: Mapping[str, str] | None = None
+    kind: str, word: object, known: Iterable[str], also: Mapping[str, str] | None = None
 ) -> str:
     """Return that a word is none of those known, and which of them may be meant.
 
@@ -121,7 +121,7 @@ def unknown(
     "unknown rule 'Lit'; known: unlit, lit; did you mean `lit`?"
     """
     names = list(known)
-    return f"unknown {what} {quoted(word)}; known: {', '.join(names)}{meant(word, names, also)}"
+    return f"unknown {kind} {quoted(word)}; known: {', '.join(names)}{meant(word, names, also)}"
 
 
 def meant(word: object, known: Iterable[str], also: Mapping[str, str] | None = None) -> str:

@@ -98,13 +98,13 @@ class Limits:
         return Limits(None if left is None else max(left - seconds, left / 2), self._stop)
 
     @classmethod
-    def of(cls, limit: float | Limits | None, cancel: Cancel | None = None) -> Limits:
+    def begin(cls, limit: float | Limits | None, cancel: Cancel | None = None) -> Limits:
         """Return a running clock unchanged; start one that stops after some seconds.
 
         It stops as well once `cancel`, an event or a function, says so. Raises BadArgument for what
         is no number of seconds from 0 on, and for a `cancel` that cannot be asked.
 
-        >>> Limits.of(60, cancel=lambda: True).reason
+        >>> Limits.begin(60, cancel=lambda: True).reason
         'cancelled'
         """
         if cancel is not None:
@@ -112,7 +112,7 @@ class Limits:
             if not callable(stop):
                 reason = f"{quoted(cancel)} is neither an event, with `is_set`, nor a function"
                 raise BadArgument(reason, "cancel")
-            clock = cls.of(limit)
+            clock = cls.begin(limit)
             before = clock._stop
             return Limits(clock.left(), stop if before is None else lambda: before() or stop())
         if isinstance(limit, Limits):

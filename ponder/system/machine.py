@@ -29,11 +29,11 @@ ENDING: Final[tuple[signal.Signals, ...]] = tuple(
 """The signals that end a process in an orderly way, as far as the system has them."""
 
 
-def refuse_above_limit(what: str, size: int) -> None:
+def refuse_above_limit(subject: str, size: int) -> None:
     """Raise NeedsMemory, before anything is made, when `size` bytes are more than `MOST_BYTES`."""
     if size > MOST_BYTES:
         raise NeedsMemory(
-            f"{what} needs about {size / 1e9:.1f} GB, more than the {MOST_BYTES / 1e9:.0f} GB "
+            f"{subject} needs about {size / 1e9:.1f} GB, more than the {MOST_BYTES / 1e9:.0f} GB "
             "that are allowed"
         )
 

@@ -50,9 +50,9 @@ def pluralise(number: int, thing: str) -> str:
     return f"{number} {thing}"
 
 
-def inflect(number: int, one: str, more: str) -> str:
+def inflect(number: int, singular: str, plural: str) -> str:
     """Return the form of a word that goes with a number of things: `is` or `are`, say."""
-    return one if number == 1 else more
+    return singular if number == 1 else plural
 
 
 def shortened(text: str, most: int) -> str:

@@ -73,8 +73,8 @@ def test_what_is_wrong_is_seen(tmp_path: Path) -> None:
     page.write_text(PAGE, encoding="utf-8")
     folder = tmp_path / "session"
     folder.mkdir()
-    found = [fault.splitlines()[0] for fault in faults(page, Session(folder))]
-    assert found == ["page.md:2: echo a", "page.md:14: ponder order nothing.txt"]
+    messages = [fault.splitlines()[0] for fault in faults(page, Session(folder))]
+    assert messages == ["page.md:2: echo a", "page.md:14: ponder order nothing.txt"]
 
 
 def test_a_command_runs_the_same_here_and_in_bash(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_a_command_runs_the_same_here_and_in_bash(tmp_path: Path) -> None:
     line = "ponder order instances/graph-house.json --json --quiet --seed 1"
     here, there = session.command(line), session.shell(line)
     assert here.code == there.code == 0
-    one, two = json.loads(here.printed), json.loads(there.printed)
-    assert one["presses"] == two["presses"]
+    printed_here, printed_there = json.loads(here.printed), json.loads(there.printed)
+    assert printed_here["presses"] == printed_there["presses"]
     shutil.rmtree(tmp_path / "instances")
     assert session.command(line).code == session.shell(line).code == 2

@@ -94,13 +94,13 @@ def test_orientations_are_stored_verified_and_proved(tmp_path: Path) -> None:
     grid = [((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 1), (1, 0)), ((1, 0), (0, 0))]
     asked: list[tuple[Any, Any]] = [(TRIANGLE, ["a"]), (TRIANGLE, []), (grid, []), (grid, [(0, 0)])]
     for graph, odd in asked:
-        found = ponder.orient(graph, odd)
-        assert not isinstance(found, ponder.Unknown)
-        content = json.loads(json.dumps(found.to_json()))
-        for answer in (found, content):
+        outcome = ponder.orient(graph, odd)
+        assert not isinstance(outcome, ponder.Unknown)
+        content = json.loads(json.dumps(outcome.to_json()))
+        for answer in (outcome, content):
             assert ponder.verify(graph, answer).complete
-        assert pickle.loads(pickle.dumps(found)) == found == ponder.orient(graph, odd)
-        assert found != ponder.orient(graph, [graph[0][0], graph[0][1]])
+        assert pickle.loads(pickle.dumps(outcome)) == outcome == ponder.orient(graph, odd)
+        assert outcome != ponder.orient(graph, [graph[0][0], graph[0][1]])
         content["odd"] = content["odd"][1:] or [content["graph"]["vertices"] - 1]
         with pytest.raises(ponder.CheckFailed):
             ponder.verify(graph, content)

@@ -42,8 +42,8 @@ def test_the_site_loads_nothing_from_elsewhere_and_its_links_lead_somewhere(site
 def test_every_page_is_in_the_site(site: Path) -> None:
     kept = [path for kind in ("*.md", "*.ipynb") for path in (ROOT / "docs").rglob(kind)]
     for page in kept:
-        made = site / page.relative_to(ROOT / "docs").with_suffix(".html")
-        assert made.exists(), page
+        built = site / page.relative_to(ROOT / "docs").with_suffix(".html")
+        assert built.exists(), page
 
 
 @pytest.mark.deep

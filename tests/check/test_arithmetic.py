@@ -56,14 +56,14 @@ def test_press_sets(count: int) -> None:
         assert (sets.base is not None) == bool(truth)
         if sets.base is None:
             continue
-        coset = Coset.of(question.board, sets)
+        coset = Coset.from_press_sets(question.board, sets)
         members = [coset.member(number) for number in range(coset.size)]
         assert sorted(sum(1 << int(v) for v in np.flatnonzero(s)) for s in members) == truth
         assert [coset.index(s) for s in members] == list(range(coset.size))
         assert weights_of(coset).tolist() == [int(s.sum()) for s in members]
         weights = sorted(int(s.sum()) for s in members)
-        found = least_weight(coset.base, coset.basis)
-        assert found == (weights[0], weights.count(weights[0]))
+        least = least_weight(coset.base, coset.basis)
+        assert least == (weights[0], weights.count(weights[0]))
         bound = weights[len(weights) // 2]
         assert sorted(coset.lighter(bound)[1].tolist()) == [w for w in weights if w < bound]
         assert all(reaches_goal(question.board, s) for s in members)
@@ -110,16 +110,16 @@ def test_light_press_sets_by_lines(pattern: str, shape: tuple[int, int], count: 
     graph = grid_graph(pattern, shape)
     for _ in range(count):
         board = solved_by(graph, rng.random(graph.size) < 0.5)
-        coset = Coset.of(board, press_sets(board))
+        coset = Coset.from_press_sets(board, press_sets(board))
         weights = weights_of(coset)
         for bound in (0, int(weights.min()), int(weights.min()) + 3, graph.size + 1):
             if coset.size > 1 << 14 and bound > graph.size:
                 continue
-            found = light_press_sets(board, coset.base, bound)
-            assert found is not None
-            listed = {s.tobytes() for s in found}
+            lighter = light_press_sets(board, coset.base, bound)
+            assert lighter is not None
+            listed = {s.tobytes() for s in lighter}
             light = np.flatnonzero(weights < bound).tolist()
-            assert len(listed) == len(found) == len(light)
+            assert len(listed) == len(lighter) == len(light)
             assert listed == {coset.member(index).tobytes() for index in light}
 
 
@@ -133,7 +133,7 @@ def test_the_lightest_by_lines(
     graph = grid_graph(pattern, shape)
     for _ in range(20):
         board = solved_by(graph, rng.random(graph.size) < 0.5)
-        weights = weights_of(Coset.of(board, press_sets(board)))
+        weights = weights_of(Coset.from_press_sets(board, press_sets(board)))
         least, number = int(weights.min()), int((weights == weights.min()).sum())
         assert cosets.Lightest(number).proves(board, "solve", least) == least
         with pytest.raises(CheckFailed):
@@ -167,7 +167,7 @@ def test_components(count: int) -> None:
         small, planes = SmallComponents(near, odd), planes_of(sets)
         anywhere, apart = bits_of(small.anywhere(planes), 70), small.apart(planes, 70)
         for k, chosen in enumerate(sets):
-            pieces = Pieces.of(chosen, near, odd)
+            pieces = Pieces.split(chosen, near, odd)
             members = [pieces.members[x] for x in pieces.odd]
             for x, bulbs in enumerate(pieces.members):
                 inside = sum(u in bulbs and v in bulbs for u, v in edges)
@@ -176,10 +176,10 @@ def test_components(count: int) -> None:
             assert apart[k] <= len([bulbs for bulbs in members if len(bulbs) < 3])
             around = [{w for v in bulbs for w in (v, *near[v])} for bulbs in members]
             most = max(
-                len(some)
+                len(subset)
                 for n in range(len(around) + 1)
-                for some in itertools.combinations(around, n)
-                if sum(map(len, some)) == len(set().union(*some))
+                for subset in itertools.combinations(around, n)
+                if sum(map(len, subset)) == len(set().union(*subset))
             )
             assert apart[k] <= most
 
@@ -201,7 +201,7 @@ def test_many_helpers_save_no_less(count: int, monkeypatch: pytest.MonkeyPatch) 
             np.array([rng.random() < (0.9 if v < alone else 0.1) for v in range(size)])
             for _ in range(2)
         )
-        pieces = Pieces.of(pressed, near, odd)
+        pieces = Pieces.split(pressed, near, odd)
         given = pieces._saving_trees(Limits(None)), near, pieces.owner, set(pieces.odd)
         monkeypatch.setattr(odd_components, "TRIED", size)
         exact = saved_at_most(*given)
@@ -233,13 +233,13 @@ def test_members_that_nothing_refutes(count: int) -> None:
         sets = press_sets(board)
         if board.odd_later is None or sets.base is None or isinstance(board.graph, Wired):
             continue
-        coset, near = Coset.of(board, sets), all_neighbours(board.graph)
+        coset, near = Coset.from_press_sets(board, sets), all_neighbours(board.graph)
         left = set(members_left(coset, []))
         for number in range(coset.size):
             ordered = question.world.orders[
                 sum(1 << int(v) for v in np.flatnonzero(coset.member(number)))
             ]
-            odd = Pieces.of(coset.member(number), near, board.odd_later).odd
+            odd = Pieces.split(coset.member(number), near, board.odd_later).odd
             assert number in left or not ordered
             assert not (odd and number in left)
         assert left <= set(without_small(coset, near, board.odd_later).tolist())
@@ -252,7 +252,7 @@ def test_count_bounds_of_settings(count: int) -> None:
         rng = np.random.default_rng(seed)
         shape = [(3, 3), (3, 4), (4, 3), (5, 3), (3, 5), (1, 4), (5, 2)][seed % 7]
         board = cross_pressed(rng.random(shape) < 0.5)
-        coset = Coset.of(board, press_sets(board))
+        coset = Coset.from_press_sets(board, press_sets(board))
         grids = [coset.member(k).reshape(shape) for k in range(coset.size)]
         for side in ("rows", "columns"):
             if shape[side == "columns"] % 2 == 0:
@@ -262,11 +262,11 @@ def test_count_bounds_of_settings(count: int) -> None:
                 odd = [int(np.count_nonzero(grid.sum(axis=axis) % 2)) for axis in (0, 1)]
                 costs["solve"].append(int(grid.sum()) + abs(odd[0] - odd[1]))
                 costs["order"] += [int(grid.sum())] if odd[0] == odd[1] else []
-            rectangle = Rectangle.of(board, coset.base, side)
-            for command, every in costs.items():
+            rectangle = Rectangle.turned(board, coset.base, side)
+            for command, cost in costs.items():
                 settings = SwitchSettings(rectangle, command)
-                found = [c.min(initial=IMPOSSIBLE) for _, c in settings.cheap(4 * board.graph.size)]
-                assert min(found, default=IMPOSSIBLE) == min(every), (seed, side, command)
+                least = [c.min(initial=IMPOSSIBLE) for _, c in settings.cheap(4 * board.graph.size)]
+                assert min(least, default=IMPOSSIBLE) == min(cost), (seed, side, command)
 
 
 @pytest.mark.parametrize("count", deep(150, 2000))
@@ -277,12 +277,12 @@ def test_subset_tables(count: int) -> None:
         edges = list(random_edges(size, rng.uniform(0.2, 1), rng))
         odd = [v for v in range(size) if rng.random() < 0.5]
         near = [[u for e in edges if v in e for u in e if u != v] for v in range(size)]
-        table = SubsetTable.of(near, [v in odd for v in range(size)])
+        table = SubsetTable.from_near(near, [v in odd for v in range(size)])
         assert table.has_order() == (brute.build_order(size, edges, odd) is not None)
     everyone = [[u for u in range(300) if u != v] for v in range(300)]
-    assert not SubsetTable.of(everyone, [True] * 300).has_order()
+    assert not SubsetTable.from_near(everyone, [True] * 300).has_order()
     with pytest.raises(TooLarge):
-        SubsetTable.of([[]] * 2000, [False] * 2000)
+        SubsetTable.from_near([[]] * 2000, [False] * 2000)
 
 
 @pytest.mark.parametrize("count", deep(150, 2000))
@@ -313,11 +313,11 @@ def test_rules_of_presses_that_hear_one_way(count: int) -> None:
 def test_the_clock_is_looked_at() -> None:
     """A check that would take long ends soon after its time."""
     board = solved_by(grid_graph("plus", (30, 30)), np.random.default_rng(1).random(900) < 0.5)
-    coset = Coset.of(board, press_sets(board))
+    coset = Coset.from_press_sets(board, press_sets(board))
     assert len(coset.basis) == 20
     crossed = cross_pressed(np.zeros((3, 3), dtype=np.bool_))
-    switches = SwitchSettings(Rectangle.of(crossed, press_sets(crossed).one, "rows"), "solve")
-    lines = Coset.of(crossed, press_sets(crossed))
+    switches = SwitchSettings(Rectangle.turned(crossed, press_sets(crossed).one, "rows"), "solve")
+    lines = Coset.from_press_sets(crossed, press_sets(crossed))
     for work in (
         lambda limits: least_weight(coset.base, coset.basis, limits),
         lambda limits: coset.lighter(400, limits),

@@ -33,9 +33,9 @@ def test_every_kind_has_a_true_result() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_forgeries_are_refused_or_true(name: str) -> None:
-    every = list(forgeries.forged(named(name), random.Random(name)))
-    some = random.Random(0).sample(every, min(len(every), 250))
-    for said, question, content in some:
+    forged = list(forgeries.forged(named(name), random.Random(name)))
+    chosen = random.Random(0).sample(forged, min(len(forged), 250))
+    for said, question, content in chosen:
         assert forgeries.falsehood(question, content) is None, said
 
 
@@ -48,8 +48,8 @@ def test_all_forgeries_are_refused_or_true(name: str) -> None:
 
 @pytest.mark.deep
 def test_certificates_of_other_results_prove_nothing_false() -> None:
-    every = forgeries.genuine()
-    for into in every:
-        for source in every:
+    results = forgeries.genuine()
+    for into in results:
+        for source in results:
             for said, question, content in forgeries.transplanted(into, source):
                 assert forgeries.falsehood(question, content) is None, (into.name, said)

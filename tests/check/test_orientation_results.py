@@ -55,7 +55,7 @@ def test_results_and_forgeries(count: int) -> None:
         graph, rng = EdgeGraph(size, edges), random.Random(seed)
         outcome = ponder.orient(graph, odd, fixed=fixed)
         content: Any = json.loads(
-            json.dumps(outcome_json(Asked.of(graph, odd, fixed), outcome, 0, 0.0))
+            json.dumps(outcome_json(Asked.read(graph, odd, fixed), outcome, 0, 0.0))
         )
         assert verify_orientation(graph, content, odd=odd, fixed=fixed).complete
         assert (content["verdict"] == "oriented") == able(size, edges, odd, fixed)

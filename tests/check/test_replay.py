@@ -172,8 +172,8 @@ def test_words() -> None:
         "press 1 at (0,0): the bulb is unlit, the rule says only lit"
     )
     assert verdict(board, []) == "after the last press 8 bulbs differ from the goal, first (0,0)"
-    one = Board.from_rows(["01"], pattern="king", goal=["11"])
-    assert verdict(one, []) == "after the last press 1 bulb differs from the goal, first (0,0)"
+    small = Board.from_rows(["01"], pattern="king", goal=["11"])
+    assert verdict(small, []) == "after the last press 1 bulb differs from the goal, first (0,0)"
     assert "outside" in verdict(board, [16])
     assert "outside" in verdict(board, [-1])
 

@@ -38,7 +38,7 @@ def questions(count: int) -> list[Question]:
     return [*corpus.questions(worlds, count), *corpus.larger_questions(count // 8)]
 
 
-def some(rng: random.Random, size: int) -> Ints:
+def drawn(rng: random.Random, size: int) -> Ints:
     """At least one of so many things, by chance."""
     chosen = [v for v in range(size) if rng.random() < rng.choice((0.2, 0.5, 0.9))]
     return np.array(chosen or [rng.randrange(size)], dtype=np.int64)
@@ -59,9 +59,9 @@ def test_refutations_of_the_board(count: int) -> None:
     for number, question in enumerate(questions(count)):
         board, rng = question.board, random.Random(number)
         lights = board.graph.size
-        tried: list[Refutation] = [Witness(some(rng, lights)), States(), Members()]
+        tried: list[Refutation] = [Witness(drawn(rng, lights)), States(), Members()]
         if not isinstance(board.graph, Wired):
-            tried += [DeadEnd(some(rng, lights), end) for end in ("start", "goal")]
+            tried += [DeadEnd(drawn(rng, lights), end) for end in ("start", "goal")]
             tried += [DeadEnd(np.arange(lights), end) for end in ("start", "goal")]
         if isinstance(board.graph, CrossGraph):
             tried += [Settings("rows"), Settings("columns")]
@@ -76,7 +76,7 @@ def test_refutations_of_the_board(count: int) -> None:
 def components(board: Board, press_set: int) -> list[Ints]:
     """The components of the pressed bulbs."""
     size = board.graph.size
-    near, left, found = brute.masks(size, edges_of(board.graph)), press_set, []
+    near, left, pieces = brute.masks(size, edges_of(board.graph)), press_set, []
     while left:
         grown, piece = left & -left, 0
         while grown != piece:
@@ -84,9 +84,9 @@ def components(board: Board, press_set: int) -> list[Ints]:
             for v in range(size):
                 if piece >> v & 1:
                     grown |= near[v] & press_set
-        found.append(np.flatnonzero(bits_of(piece, size)))
+        pieces.append(np.flatnonzero(bits_of(piece, size)))
         left &= ~piece
-    return found
+    return pieces
 
 
 @pytest.mark.parametrize("count", deep(300, 4000))
@@ -105,7 +105,7 @@ def test_refutations_of_a_press_set(count: int) -> None:
         tried: list[Refutation] = []
         if press_set:
             pressed = np.flatnonzero(counts)
-            chosen = [some(rng, pressed.size), np.arange(pressed.size)]
+            chosen = [drawn(rng, pressed.size), np.arange(pressed.size)]
             tried += [Block(pressed[at], rule) for at in chosen for rule in RULES]
         if not isinstance(board.graph, Wired):
             parts = components(board, press_set)
@@ -113,7 +113,7 @@ def test_refutations_of_a_press_set(count: int) -> None:
             whole = [holds(Block(part, "orders"), board, counts) for part in parts]
             assert any(whole) == (world.orders[press_set] == 0)
         if isinstance(board.graph, CrossGraph):
-            lines = [some(rng, n) for n in board.graph.shape]
+            lines = [drawn(rng, n) for n in board.graph.shape]
             tried += [Cut("rows", *lines), Cut("columns", *lines)]
             tried.append(Cut.of_all(board.graph, counts > 0))
         for why in tried:
@@ -155,7 +155,7 @@ def test_bounds(count: int) -> None:
             ModuloFour(min(weights), Lightest()),
         ]
         if not isinstance(board.graph, Wired):
-            bounds.append(Packing(some(rng, board.graph.size)))
+            bounds.append(Packing(drawn(rng, board.graph.size)))
         if isinstance(board.graph, CrossGraph):
             bounds += [Settings("rows"), Settings("columns")]
         for command, truth in (("order", question.once), ("solve", question.fewest)):
@@ -180,7 +180,7 @@ def test_cuts_of_blocks(count: int) -> None:
         board = rng.choice(corpus.grid_worlds()).question(0).board
         if board.odd_later is None:
             continue
-        bulbs = some(rng, board.graph.size)[:4].tolist()
+        bulbs = drawn(rng, board.graph.size)[:4].tolist()
         times = [rng.choice((1, 1, 1, 2, 3)) for _ in bulbs]
         forced = frozenset(
             v for v, k in zip(bulbs, times, strict=True) if k == 1 and rng.random() < 0.3

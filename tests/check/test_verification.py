@@ -245,8 +245,8 @@ def test_what_is_no_lrat_is_refused(lrat: str) -> None:
 
 def test_a_block_of_what_has_no_such_button_is_refused() -> None:
     buttons = [([0, 1], 0), ([0], 1), ([1], 0)]
-    made = [{"toggles": toggles, "at": at} for toggles, at in buttons]
-    board = ponder.parse_board(json.dumps({"lights": 2, "buttons": made, "lit": [0, 0]}))
+    listed = [{"toggles": toggles, "at": at} for toggles, at in buttons]
+    board = ponder.parse_board(json.dumps({"lights": 2, "buttons": listed, "lit": [0, 0]}))
     content = as_json(ponder.order(board))
     content |= {"verdict": "impossible", "claim": "C1", "presses": None, "count": None}
     content |= {"lower_bound": None, "optimal": False, "bound": None}

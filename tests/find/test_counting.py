@@ -44,9 +44,9 @@ def by_force(size: int, edges: Edges, fixed: Edges) -> dict[frozenset[int], tupl
 
 
 def problem(size: int, edges: Edges, odd: frozenset[int], fixed: Edges) -> OrderingProblem:
-    made = OrderingProblem.from_edges(size, edges, sorted(odd))
+    plain = OrderingProblem.from_edges(size, edges, sorted(odd))
     arcs = np.array(fixed, dtype=np.int64).reshape(-1, 2) if fixed else None
-    return OrderingProblem(made.graph, made.bulbs, made.odd, fixed=arcs)
+    return OrderingProblem(plain.graph, plain.bulbs, plain.odd, fixed=arcs)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -54,8 +54,8 @@ def test_counts_against_brute_force(seed: int) -> None:
     """Random graphs to six vertices, trees and several components among them, every T."""
     rng = random.Random(seed)
     size = rng.randint(1, 6)
-    every = list(combinations(range(size), 2))
-    edges = [pair for pair in every if rng.random() < rng.choice((0.3, 0.6, 0.9))]
+    pairs = list(combinations(range(size), 2))
+    edges = [pair for pair in pairs if rng.random() < rng.choice((0.3, 0.6, 0.9))]
     fixed = [rng.choice(edges)] if edges and seed % 3 == 0 else []
     known = by_force(size, edges, fixed)
     subsets = chain.from_iterable(combinations(range(size), k) for k in range(size + 1))
@@ -107,9 +107,9 @@ def test_what_is_too_large_has_a_bound_and_a_reason() -> None:
     assert (none.orders.number, none.orders.exact) == (0, True), "59 edges are odd in number"
     circle = [*path, (0, 59)]
     said: list[str] = []
-    found = ponder.count_orders(all_pressed(60, circle, []), range(60), progress=said.append)
-    assert str(found) == "at least 1 legal order; at least 1 of 1 press set can be ordered"
-    assert found.orders.reason == said[0] != ""
+    count = ponder.count_orders(all_pressed(60, circle, []), range(60), progress=said.append)
+    assert str(count) == "at least 1 legal order; at least 1 of 1 press set can be ordered"
+    assert count.orders.reason == said[0] != ""
     assert "60 presses that depend on each other" in said[0], "before anything is searched"
     square = [(60, 61), (61, 62), (62, 63), (60, 63), (0, 60)]
     counted = ponder.count_orientations((64, [*circle, *square]), [0])

@@ -148,7 +148,7 @@ def test_the_goal_follows_the_lights_and_belongs_to_the_name_of_the_board() -> N
         ponder.verify(same_state, ponder.order(board).to_json())
     graph = parse_board('{"nodes": 3, "edges": [[0, 1]], "goal": "pressed"}')
     assert parse_board(board_text(graph)) == graph
-    assert [found.verdict for found in ponder.search(board)] == [ponder.order(board).verdict]
+    assert [answer.verdict for answer in ponder.search(board)] == [ponder.order(board).verdict]
     lever = Board(WiringGraph(1, [[0], [0]], [0, -1]), np.array([False]), np.array([True]))
     both = parse_board(board_text(lever), goal="pressed")
     assert both.graph.presses == ponder.order(both).count == 2  # the other one would be enough

@@ -73,9 +73,9 @@ def test_every_technique_looks_at_the_clock(graph: Graph, technique: Solver) -> 
 
     def whole(clock: Limits) -> int:
         """Solve, and make the kernel's members, which are due by then too."""
-        found, quiet = technique(graph, change, clock)
-        assert found is not None
-        assert np.array_equal(graph.apply(found), change)
+        solution, quiet = technique(graph, change, clock)
+        assert solution is not None
+        assert np.array_equal(graph.apply(solution), change)
         return len(quiet.basis())
 
     looks = Looks(None)
@@ -112,9 +112,9 @@ def test_blocks_look_at_the_clock() -> None:
     edges += [(v, v + 1) for v in range(7, 12)] + [(7, 12), (12, 13), (13, 14)]
     problem = OrderingProblem.from_edges(16, edges, [0] if len(edges) % 2 else [0, 3])
     looks = Looks(None)
-    found = biconnected_blocks(problem, looks.clock)
-    assert isinstance(found, Blocks)
-    assert [block.size for block in found.blocks] == [7, 7]
+    layout = biconnected_blocks(problem, looks.clock)
+    assert isinstance(layout, Blocks)
+    assert [block.size for block in layout.blocks] == [7, 7]
     assert looks.seen > 8
     for look in numbers(looks.seen):
         with pytest.raises(TimeUp):

@@ -65,9 +65,9 @@ def test_lit_rule_is_the_complement() -> None:
             shape = (int(rng.integers(1, 6)), int(rng.integers(1, 6)))
             board = Board.from_grid(rng.random(shape) < 0.5, pattern)
             turned = Board(board.graph, ~board.lit, ~board.goal, "lit")
-            one, other = order(board), order(turned)
-            assert (one.verdict, one.claim, one.count) == (other.verdict, other.claim, other.count)
-            ponder.verify(turned, json.loads(json.dumps(other.to_json())))
+            unlit, lit = order(board), order(turned)
+            assert (unlit.verdict, unlit.claim, unlit.count) == (lit.verdict, lit.claim, lit.count)
+            ponder.verify(turned, json.loads(json.dumps(lit.to_json())))
 
 
 def test_the_log_tells_what_was_tried() -> None:

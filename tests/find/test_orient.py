@@ -39,8 +39,8 @@ def test_given_arcs_against_brute_force() -> None:
     pairs = list(combinations(range(5), 2))
     for _ in range(40):
         edges = [pair for pair in pairs if rng.random() < 0.7] or pairs
-        some = rng.sample(edges, rng.randint(1, 3))
-        fixed = [(u, v) if rng.random() < 0.5 else (v, u) for u, v in some]
+        chosen = rng.sample(edges, rng.randint(1, 3))
+        fixed = [(u, v) if rng.random() < 0.5 else (v, u) for u, v in chosen]
         bits = tuple(rng.randrange(2) for _ in range(5))
         odd = [v for v in range(5) if bits[v]]
         able = bits in parities_of_orders(hears_of(5, edges), fixed)
@@ -98,16 +98,16 @@ def test_graphs_of_every_form_are_one() -> None:
     sparse = SimpleNamespace(tocoo=lambda: entries)  # what scipy's matrices have
     pairs = (3, np.array([[0, 1], [2, 1]]))
     for given in (matrix, matrix.astype(bool), matrix.tolist(), sparse, pairs):
-        found = ponder.orient(given, [0, 2])
-        assert isinstance(found, ponder.Orientation)
-        assert set(found.arcs) == {(0, 1), (2, 1)}
+        answer = ponder.orient(given, [0, 2])
+        assert isinstance(answer, ponder.Orientation)
+        assert set(answer.arcs) == {(0, 1), (2, 1)}
 
 
 def test_networkx_itself() -> None:
     networkx = pytest.importorskip("networkx")
     grid = networkx.grid_2d_graph(4, 5)
-    found = ponder.orient(grid, [(0, 0)])
-    assert answer_of(found) == ((grid.number_of_edges() + 1) % 2 == 0)
+    answer = ponder.orient(grid, [(0, 0)])
+    assert answer_of(answer) == ((grid.number_of_edges() + 1) % 2 == 0)
 
 
 GENERATORS: dict[str, tuple[Any, ...]] = {
@@ -147,10 +147,10 @@ def test_planted_parities_on_graphs_of_networkx(name: str) -> None:
     order = random.Random(7).sample(nodes := list(graph), len(graph))
     place = {v: k for k, v in enumerate(order)}
     odd = {v for v in nodes if sum(place[u] > place[v] for u in graph[v]) % 2}
-    found = ponder.orient(graph, odd)
-    assert answer_of(found)
-    assert isinstance(found, ponder.Orientation)
-    arcs = networkx.DiGraph(found.arcs)
+    answer = ponder.orient(graph, odd)
+    assert answer_of(answer)
+    assert isinstance(answer, ponder.Orientation)
+    arcs = networkx.DiGraph(answer.arcs)
     assert networkx.is_directed_acyclic_graph(arcs)
     assert arcs.number_of_edges() == graph.number_of_edges()
     assert {v for v in arcs if arcs.out_degree(v) % 2} == odd
@@ -162,10 +162,10 @@ def test_parities_that_a_clique_cannot_have_are_refused() -> None:
     networkx = pytest.importorskip("networkx")
     for graph in (networkx.complete_graph(120), networkx.lollipop_graph(60, 60)):
         odd = range(10 + graph.number_of_edges() % 2)
-        found = ponder.orient(graph, odd)
-        assert isinstance(found, ponder.Refusal)
-        assert found.certificate["rule"] == "orders"
-        found.verify()
+        answer = ponder.orient(graph, odd)
+        assert isinstance(answer, ponder.Refusal)
+        assert answer.certificate["rule"] == "orders"
+        answer.verify()
 
 
 @pytest.mark.parametrize(
@@ -197,8 +197,8 @@ def test_bad_input_is_told_in_one_line(graph: Any, more: Any, reason: str) -> No
 
 
 def test_no_time_is_unknown() -> None:
-    found = ponder.orient((3, [(0, 1), (1, 2)]), [0], timeout=0.0)
-    assert isinstance(found, ponder.Unknown)
+    answer = ponder.orient((3, [(0, 1), (1, 2)]), [0], timeout=0.0)
+    assert isinstance(answer, ponder.Unknown)
 
 
 # ------------------------------------------------------------------------------------------ files

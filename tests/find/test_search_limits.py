@@ -60,15 +60,15 @@ def on_plus() -> OrderingProblem:
     return OrderingProblem.of_board(board, pressed)
 
 
-def holds(problem: OrderingProblem, found: Answer, full: Answer) -> None:
+def holds(problem: OrderingProblem, partial: Answer, full: Answer) -> None:
     """What a run that was cut short says is what the whole run says, or nothing."""
-    if isinstance(found, Order):
-        check_order(problem, found.vertices)
+    if isinstance(partial, Order):
+        check_order(problem, partial.vertices)
         assert isinstance(full, Order)
-    elif isinstance(found, Unknown):
-        assert found.reason
+    elif isinstance(partial, Unknown):
+        assert partial.reason
     else:
-        assert isinstance(found, Refutation)
+        assert isinstance(partial, Refutation)
         assert isinstance(full, Refutation)
 
 
@@ -90,14 +90,14 @@ def test_formulas_and_models_are_made_under_the_clock(
     name: str, settings: tuple[str, ...], problem: OrderingProblem
 ) -> None:
     """Whichever look it is, the making ends with TimeUp, or is done and right."""
-    made = encoder(name)
-    options = made.options(settings)
+    coder = encoder(name)
+    options = coder.options(settings)
 
     def make(deadline: Limits) -> object:
         fresh = OrderingProblem(problem.graph, problem.bulbs, problem.odd)
-        if isinstance(made, CpSatTime):
-            return made.model(fresh, options, deadline).model.proto
-        return list(made.encode(fresh, options, deadline).clauses())
+        if isinstance(coder, CpSatTime):
+            return coder.model(fresh, options, deadline).model.proto
+        return list(coder.encode(fresh, options, deadline).clauses())
 
     whole = make(NEVER)
     looks = Looks(None)
@@ -117,10 +117,10 @@ def test_an_encoding_that_is_cut_short_is_unknown(name: str) -> None:
     full = order_encoded(problem, kind, SolverSettings(name), SearchContext(limits=looks.clock))
     assert isinstance(full, Order)
     for look in looks_numbers(looks.seen, 4):
-        found = order_encoded(
+        answer = order_encoded(
             problem, kind, SolverSettings(name), SearchContext(limits=stopping(look))
         )
-        holds(problem, found, full)
+        holds(problem, answer, full)
     assert isinstance(
         order_encoded(problem, kind, SolverSettings(name), SearchContext(limits=stopping(1))),
         Unknown,
@@ -161,9 +161,9 @@ def test_what_time_cut_short_is_not_remembered() -> None:
 
 
 def test_writers_look_at_the_clock() -> None:
-    made = encoder("layered")
-    assert isinstance(made, Encoder)
-    formula = made.encode(on_plus(), made.options())
+    coder = encoder("layered")
+    assert isinstance(coder, Encoder)
+    formula = coder.encode(on_plus(), coder.options())
     for write in (dimacs.write, opb.write):
         looks = Looks(None)
         formula.limits = looks.clock
@@ -173,7 +173,9 @@ def test_writers_look_at_the_clock() -> None:
             formula.limits = stopping(look)
             with pytest.raises(TimeUp):
                 write(formula, io.BytesIO(), names=True)
-    plain = Formula.of(formula.variables, made.encode(on_plus(), made.options()).blocks())
+    plain = Formula.from_clauses(
+        formula.variables, coder.encode(on_plus(), coder.options()).blocks()
+    )
     with pytest.raises(TimeUp):
         plain.write(io.BytesIO(), stopping(1))
 
@@ -185,12 +187,12 @@ def test_writers_look_at_the_clock() -> None:
 def test_more_layers_than_presses_are_one_for_each(name: str) -> None:
     """It used to fill the memory: 999,999,999 copies of everything."""
     problem = on_plus()
-    made = encoder(name)
-    many, all_ = made.options(["layers=999999999"]), made.options()
-    assert made.size(problem, many) == made.size(problem, all_)
-    assert made.refutes(problem, many)
+    coder = encoder(name)
+    many, all_ = coder.options(["layers=999999999"]), coder.options()
+    assert coder.size(problem, many) == coder.size(problem, all_)
+    assert coder.refutes(problem, many)
     with pytest.raises(PonderError, match="layers='9999999999' is not a whole number"):
-        made.options(["layers=9999999999"])
+        coder.options(["layers=9999999999"])
 
 
 def test_an_xor_is_cut_into_small_pieces() -> None:
@@ -205,15 +207,15 @@ def test_too_many_neighbours_are_counted_and_not_made(name: str) -> None:
     zeros = np.zeros(graph.size, dtype=np.bool_)
     board = Board(graph, zeros, zeros)
     problem = OrderingProblem.of_board(board, ~zeros)
-    made = encoder(name)
-    options = made.options(["colours=off"] if name == "time_indexed" else [])
+    coder = encoder(name)
+    options = coder.options(["colours=off"] if name == "time_indexed" else [])
     with pytest.raises(NeedsMemory, match=r"999,000,000 pairs|too large|variables"):
-        made.size(problem, options)
-    kind: by_encoding.SolverKind = "sat" if isinstance(made, Encoder) else "cpsat"
+        coder.size(problem, options)
+    kind: by_encoding.SolverKind = "sat" if isinstance(coder, Encoder) else "cpsat"
     settings = ("colours=off",) if name == "time_indexed" else ()
-    found = order_encoded(problem, kind, SolverSettings(name, settings))
-    assert isinstance(found, Unknown)
-    assert "DIMACS" in found.reason or "too" in found.reason
+    answer = order_encoded(problem, kind, SolverSettings(name, settings))
+    assert isinstance(answer, Unknown)
+    assert "DIMACS" in answer.reason or "too" in answer.reason
 
 
 def test_edges_are_counted_without_being_made() -> None:
@@ -229,13 +231,13 @@ def test_edges_are_counted_without_being_made() -> None:
 def test_sizes_are_looked_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = on_plus()
     monkeypatch.setattr(by_encoding, "MOST_LITERALS", 100)
-    found = order_encoded(problem, solver_settings=SolverSettings("layered"))
-    assert isinstance(found, Unknown)
-    assert "too large to be solved here" in found.reason
+    answer = order_encoded(problem, solver_settings=SolverSettings("layered"))
+    assert isinstance(answer, Unknown)
+    assert "too large to be solved here" in answer.reason
     monkeypatch.setattr("ponder.encodings.cpsat_time.MOST_TERMS", 10)
-    found = order_encoded(problem, "cpsat", solver_settings=SolverSettings("cpsat_time"))
-    assert isinstance(found, Unknown)
-    assert "the model cpsat_time is too large" in found.reason
+    answer = order_encoded(problem, "cpsat", solver_settings=SolverSettings("cpsat_time"))
+    assert isinstance(answer, Unknown)
+    assert "the model cpsat_time is too large" in answer.reason
     monkeypatch.setattr(cnf, "MOST_TEMPLATE", 10)
     with pytest.raises(NeedsMemory, match="literals or more at a time"):
         encoder("half_factor").size(on_cross(), encoder("half_factor").options())
@@ -244,9 +246,9 @@ def test_sizes_are_looked_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_proofs_too_large_to_check_prove_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
     monkeypatch.setattr(by_encoding, "MOST_PROOF", 0)
-    found = order_encoded(triangle)
-    assert isinstance(found, Unknown)
-    assert "too large to be checked here" in found.reason
+    answer = order_encoded(triangle)
+    assert isinstance(answer, Unknown)
+    assert "too large to be checked here" in answer.reason
 
 
 def test_elimination_ends_before_it_fills_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,11 +28,11 @@ def number(bits: Bits) -> int:
     return sum(1 << v for v, bit in enumerate(bits) if bit)
 
 
-def judge(board: Board, edges: Edges, found: dict[int, int], *, verify: bool = True) -> None:
+def judge(board: Board, edges: Edges, table: dict[int, int], *, verify: bool = True) -> None:
     """`solve` must equal the table of distances, and everything it says must hold."""
     result = solve(board)
     size, lit, goal = board.graph.size, number(board.lit), number(board.goal)
-    fewest = found.get(lit)
+    fewest = table.get(lit)
     if fewest is None:
         assert (result.verdict, result.claim) == ("impossible", "C4")
     else:
@@ -47,10 +47,10 @@ def judge(board: Board, edges: Edges, found: dict[int, int], *, verify: bool = T
 def every_state(graph: Graph, edges: Edges, step: int) -> None:
     size = graph.size
     target = (1 << size) - 1
-    found = brute.distances(size, edges, target)
+    table = brute.distances(size, edges, target)
     for state in range(0, 1 << size, step):
         board = Board(graph, bits_of(state, size), bits_of(target, size))
-        judge(board, edges, found, verify=state % 7 == 0)
+        judge(board, edges, table, verify=state % 7 == 0)
 
 
 @pytest.mark.parametrize(
@@ -116,17 +116,17 @@ def test_a_search_gets_better_and_ends_like_solve(pattern: str, size: int) -> No
     board = ponder.generate(pattern, size, seed=1)
     looks = Looks(None)
     last = solve(board, timeout=looks.clock)
-    *before, found = ponder.search(board)
-    assert (found.count, found.lower_bound, found.reason) == (
+    *before, final = ponder.search(board)
+    assert (final.count, final.lower_bound, final.reason) == (
         last.count,
         last.lower_bound,
         last.reason,
     )
-    assert ponder.verify(board, found).complete
+    assert ponder.verify(board, final).complete
     known = [(x.lower_bound or 0, -(x.count or board.graph.size * 9)) for x in before]
     assert known == sorted(set(known))
-    for one in before:
-        ponder.verify(board, one)  # its presses; its bound is proved by the last
+    for earlier in before:
+        ponder.verify(board, earlier)  # its presses; its bound is proved by the last
 
 
 def test_a_search_that_is_closed_looks_at_no_clock_again() -> None:

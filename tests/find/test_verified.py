@@ -35,13 +35,13 @@ def a_board(pattern: str, seed: int, sides: tuple[int, int]) -> Board:
     else:
         graph = grid_graph(pattern, shape)
     rule: Rule = rng.choice(["unlit", "unlit", "lit", "any"])
-    some = rng.random(graph.size) < 0.5
+    bits = rng.random(graph.size) < 0.5
     goal = (
-        np.ones(graph.size, dtype=np.bool_) if rng.random() < 0.7 else rng.random(some.size) < 0.5
+        np.ones(graph.size, dtype=np.bool_) if rng.random() < 0.7 else rng.random(bits.size) < 0.5
     )
     if rng.random() < 0.125:
-        return Board(graph, some, goal, rule)
-    return solved_by(graph, some, goal, rule)
+        return Board(graph, bits, goal, rule)
+    return solved_by(graph, bits, goal, rule)
 
 
 def all_checked(board: Board, result: Result) -> None:

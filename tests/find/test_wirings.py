@@ -78,8 +78,8 @@ def small_cases(lights: int, buttons: int) -> list[Case]:
     kinds = [(flip, seat) for flip in range(1 << lights) for seat in range(-1, lights)]
     states = range(1 << lights)
     return [
-        (lights, [flip for flip, _ in some], [seat for _, seat in some], start, goal, "unlit")
-        for some in combinations_with_replacement(kinds, buttons)
+        (lights, [flip for flip, _ in chosen], [seat for _, seat in chosen], start, goal, "unlit")
+        for chosen in combinations_with_replacement(kinds, buttons)
         for start in states
         for goal in states
     ]
@@ -182,8 +182,8 @@ def test_refutations_and_orders_of_one_way_problems() -> None:
         assert (why is None) == able, "small ones are decided"
         trials = (nonsingular(one_way_matrix(hears, odd, rng)) for _ in range(3))
         assert any(trials) == able, "theorem 4, one way"
-        found = order_one_way(problem, seed=1)
-        assert not isinstance(found, Order) or (able and is_order(problem, found))
+        answer = order_one_way(problem, seed=1)
+        assert not isinstance(answer, Order) or (able and is_order(problem, answer))
         kinds.add(getattr(why, "rule", None))
     assert kinds == {None, *RULES}
 
@@ -209,8 +209,8 @@ def test_two_hundred_one_way_buttons_are_ordered() -> None:
 @pytest.mark.parametrize("method", ["sat", "cpsat", "greedy"])
 def test_methods_that_are_asked_for(method: Any) -> None:
     board = planted(12, 3)
-    every = np.arange(12)
-    assert ponder.order(board, press_set=every, method=method).verdict == "solved"
+    all_bulbs = np.arange(12)
+    assert ponder.order(board, press_set=all_bulbs, method=method).verdict == "solved"
     around = [{"toggles": [k, (k + 1) % 3], "at": k} for k in range(3)]
     text = json.dumps({"lights": 3, "buttons": around, "lit": [1, 1, 1], "goal": [1, 1, 1]})
     waiting = ponder.parse_board(text)

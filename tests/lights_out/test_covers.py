@@ -17,18 +17,18 @@ SIZES = [(2, 1), (4, 4), (5, 5), (9, 9), (4, 9), (11, 11), (11, 17), (14, 14), (
 @pytest.mark.parametrize("size", SIZES)
 def test_a_basis_of_the_kernel(size: tuple[int, int]) -> None:
     graph = grid_graph("plus", size)
-    found = covers(graph)
+    basis = covers(graph)
     whole = kernel(graph).basis()
-    assert found.nullity == len(whole)
-    assert not any(graph.apply(cover).any() for cover in found.basis)
-    both = gf2.pack(np.concatenate([whole, found.basis]))
-    assert gf2.eliminate(both, graph.size).rank == found.nullity
+    assert basis.nullity == len(whole)
+    assert not any(graph.apply(cover).any() for cover in basis.basis)
+    both = gf2.pack(np.concatenate([whole, basis.basis]))
+    assert gf2.eliminate(both, graph.size).rank == basis.nullity
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_tiled_ones_have_dark_lines_and_mirror_images(size: tuple[int, int]) -> None:
-    found = covers(grid_graph("plus", size))
-    for cover, tile in zip(found.basis, found.tiles, strict=True):
+    basis = covers(grid_graph("plus", size))
+    for cover, tile in zip(basis.basis, basis.tiles, strict=True):
         if tile is None:
             continue
         (rows, columns), grid = tile, cover.reshape(size)
@@ -51,8 +51,8 @@ def test_every_tiling_is_recognised() -> None:
             for columns in range(1, size[1] + 1):
                 small = rows < size[0] or columns < size[1]
                 if small and not (size[0] + 1) % (rows + 1) and not (size[1] + 1) % (columns + 1):
-                    own = kernel(grid_graph("plus", (rows, columns))).basis()
-                    lifted.append(tiling(own, (rows, columns), size))
+                    patterns = kernel(grid_graph("plus", (rows, columns))).basis()
+                    lifted.append(tiling(patterns, (rows, columns), size))
         rank = gf2.eliminate(gf2.pack(np.concatenate(lifted)), graph.size).rank
         assert sum(tile is not None for tile in covers(graph).tiles) == rank
 
@@ -80,11 +80,11 @@ def test_5_by_5_as_published() -> None:
     ids=["torus", "king", "cross", "graph"],
 )
 def test_other_patterns_have_no_tiles(graph: Graph) -> None:
-    found = covers(graph)
+    basis = covers(graph)
     assert not list(tile_sizes(graph))
-    assert set(found.tiles) <= {None}
-    columns = [tuple(column) for column in found.basis.T.tolist()]
-    regions = found.regions().tolist()
+    assert set(basis.tiles) <= {None}
+    columns = [tuple(column) for column in basis.basis.T.tolist()]
+    regions = basis.regions().tolist()
     for a in range(graph.size):
         assert (regions[a] == 0) == (not any(columns[a]))
         for b in range(a):

@@ -26,11 +26,11 @@ KNIGHT = "stencil 1,2 -1,-2 2,1 -2,-1 1,-2 -1,2 2,-1 -2,1"
 
 
 def naive_product(a: int, b: int) -> int:
-    found = 0
+    product = 0
     for place in range(a.bit_length()):
         if a >> place & 1:
-            found ^= b << place
-    return found
+            product ^= b << place
+    return product
 
 
 def naive_remainder(a: int, b: int) -> int:
@@ -42,13 +42,13 @@ def naive_remainder(a: int, b: int) -> int:
 @given(POLYNOMIALS, POLYNOMIALS, POLYNOMIALS)
 def test_gcd_divides_both_and_contains_what_they_share(a: int, b: int, shared: int) -> None:
     left, right = naive_product(a, shared), naive_product(b, shared)
-    found = polynomials.gcd(left, right)
+    divisor = polynomials.gcd(left, right)
     if not left and not right:
-        assert found == 0
+        assert divisor == 0
         return
-    assert naive_remainder(left, found) == naive_remainder(right, found) == 0
+    assert naive_remainder(left, divisor) == naive_remainder(right, divisor) == 0
     if shared:
-        assert naive_remainder(found, shared) == 0
+        assert naive_remainder(divisor, shared) == 0
 
 
 @given(POLYNOMIALS)
@@ -138,6 +138,6 @@ def test_bounds_and_limits() -> None:
 def test_what_is_known_at_the_time_limit_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = here(capsys, "nullity", "--upto", "100000", "--timeout", "0", "--json")
     assert code == 3
-    found = json.loads(out)
-    assert not found["complete"]
-    assert len(found["sizes"]) == len(found["nullities"])
+    answer = json.loads(out)
+    assert not answer["complete"]
+    assert len(answer["sizes"]) == len(answer["nullities"])

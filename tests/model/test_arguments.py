@@ -48,25 +48,25 @@ def said(**changes: Any) -> dict[str, Any]:
     ],
 )
 def test_a_press_set_is_given_in_any_way(given: Any, presses: list[int]) -> None:
-    found = ponder.order(BOARD, press_set=given)
-    assert found.presses is not None
-    assert sorted(found.presses.tolist()) == sorted(presses)
+    answer = ponder.order(BOARD, press_set=given)
+    assert answer.presses is not None
+    assert sorted(answer.presses.tolist()) == sorted(presses)
 
 
 def test_a_press_set_of_a_graph_is_given_by_names() -> None:
     board = ponder.parse_board('{"nodes": ["x", "y"], "edges": [["x", "y"]], "lit": [0, 0]}')
-    found = ponder.order(board)
-    assert found.presses is not None
-    names = board.graph.labels(found.presses)
+    answer = ponder.order(board)
+    assert answer.presses is not None
+    names = board.graph.labels(answer.presses)
     assert set(names) < {"x", "y"}
     assert ponder.order(board, press_set=names).count == 1
 
 
 def test_whole_numbers_in_a_list_are_labels_and_in_an_array_they_count_bulbs() -> None:
     board = Board.from_graph([(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)])
-    found = ponder.order(board)
-    assert (found.places, found.presses.tolist()) == ([1], [0])  # type: ignore[union-attr]
-    for given in (found.places, found.presses):
+    answer = ponder.order(board)
+    assert (answer.places, answer.presses.tolist()) == ([1], [0])  # type: ignore[union-attr]
+    for given in (answer.places, answer.presses):
         assert ponder.order(board, press_set=given).places == [1]
         assert ponder.count_orders(board, given).orders.number == 1
 

@@ -583,8 +583,8 @@ def test_places_in_the_coordinates_of_the_puzzle_page() -> None:
         "\n".join(f"{x} {y}" for x, y in xy),
         repr(tuple(xy))[1:-1],
     ):
-        found = parse_presses(text.encode(), board, coordinates="xy")
-        assert found.tolist() == presses.tolist()
+        answer = parse_presses(text.encode(), board, coordinates="xy")
+        assert answer.tolist() == presses.tolist()
 
 
 def test_presses_of_a_graph() -> None:

@@ -28,10 +28,10 @@ def agrees_with_edges(graph: Graph, edges: list[tuple[int, int]]) -> None:
     everything = np.arange(n)
     assert graph.edges_within(everything).tolist() == [list(e) for e in sorted(edges)]
     assert graph.edge_count() >= len(edges)
-    some = everything[::-2]
-    members, owner = graph.neighbourhoods(some)
-    near_some = [[u for u in range(n) if near[v] >> u & 1 or u == v] for v in some.tolist()]
-    assert [members[owner == k].tolist() for k in range(some.size)] == near_some
+    chosen = everything[::-2]
+    members, owner = graph.neighbourhoods(chosen)
+    near_some = [[u for u in range(n) if near[v] >> u & 1 or u == v] for v in chosen.tolist()]
+    assert [members[owner == k].tolist() for k in range(chosen.size)] == near_some
     assert (np.diff(owner) >= 0).all()
     for v in range(n):
         assert graph.neighbours(v).tolist() == [u for u in range(n) if near[v] >> u & 1]

@@ -128,18 +128,18 @@ def mutated(text: str, rng: random.Random) -> str:
 
 def seen(board: Board) -> Any:
     """What a board says, in the form of the strict readers."""
-    made = board.graph
-    if isinstance(made, GridGraph):
-        rows = [tuple(made.to_digits(bits)) for bits in (board.lit, board.goal)]
-        return made.pattern, board.rule, *rows
-    if isinstance(made, EdgeGraph):
-        near = {v: {v, *made.neighbours(v).tolist()} for v in range(made.size)}
-        presses = {made.label(v): (frozenset(near[v]), v) for v in range(made.size)}
+    graph = board.graph
+    if isinstance(graph, GridGraph):
+        rows = [tuple(graph.to_digits(bits)) for bits in (board.lit, board.goal)]
+        return graph.pattern, board.rule, *rows
+    if isinstance(graph, EdgeGraph):
+        near = {v: {v, *graph.neighbours(v).tolist()} for v in range(graph.size)}
+        presses = {graph.label(v): (frozenset(near[v]), v) for v in range(graph.size)}
     else:
-        assert isinstance(made, WiringGraph)
+        assert isinstance(graph, WiringGraph)
         presses = {
-            made.names[k]: (frozenset(made.toggled[made.owners == k].tolist()), int(made.at[k]))
-            for k in range(made.presses)
+            graph.names[k]: (frozenset(graph.toggled[graph.owners == k].tolist()), int(graph.at[k]))
+            for k in range(graph.presses)
         }
     lit, goal = (bits.astype(int).tolist() for bits in (board.lit, board.goal))
     return presses, lit, goal, board.rule

@@ -23,19 +23,19 @@ Capture = pytest.CaptureFixture[str]
 
 def graph_of(word: str) -> nx.Graph:
     graph = ponder.shape(word).graph
-    found = nx.Graph()
-    found.add_nodes_from(range(graph.size))
-    found.add_edges_from(graph.edges_within(np.arange(graph.size)).tolist())
-    return found
+    known = nx.Graph()
+    known.add_nodes_from(range(graph.size))
+    known.add_edges_from(graph.edges_within(np.arange(graph.size)).tolist())
+    return known
 
 
 def _units(n: int) -> nx.Graph:
     """Three numbers that add up to n; an edge moves a unit from one to another."""
-    found = nx.Graph()
+    units = nx.Graph()
     for a, b in ((k, m) for k in range(n + 1) for m in range(n + 1 - k)):
         near = ((a + 1, b), (a, b + 1), (a + 1, b - 1))
-        found.add_edges_from(((a, b), (x, y)) for x, y in near if x + y <= n and y >= 0)
-    return found
+        units.add_edges_from(((a, b), (x, y)) for x, y in near if x + y <= n and y >= 0)
+    return units
 
 
 @pytest.mark.parametrize(
@@ -138,9 +138,9 @@ def test_other_words_are_files_and_unknown_names_are_asked_back(capsys: Capture)
 
 def test_a_state_by_the_names_of_bulbs(capsys: Capture) -> None:
     words = ["--puzzle", "lights-out", "--lit"]
-    one = here(capsys, "draw", "cube:2", *words, "U1,F4")[1]
-    assert "●U1 ○U2" in one
-    assert "2 lit" in one
+    drawn = here(capsys, "draw", "cube:2", *words, "U1,F4")[1]
+    assert "●U1 ○U2" in drawn
+    assert "2 lit" in drawn
     assert "2 lit" in here(capsys, "draw", "4", "--lit", "0,1; 2,3")[1]
     code, _, err = here(capsys, "draw", "cube:2", "--lit", "U9")
     assert (code, err) == (2, "ponder: --lit:1: there is no bulb 'U9'\n")

@@ -45,7 +45,7 @@ PHONE: Final[Any] = {
 
 def chromium() -> str | None:
     """Return the path of the browser, None where there is none."""
-    return next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    return next((path for name in BROWSERS if (path := shutil.which(name))), None)
 
 
 @contextmanager
@@ -233,16 +233,16 @@ class Visit:
         expect(self.page.get_by_role("status", name="Why")).not_to_be_empty()
         self.button("Hint").click()
         expect(self.progress).to_contain_text("next: row")
-        found = self.grid.get_by_role("gridcell", name=re.compile(", press$"))
-        row, column = found.first.evaluate("cell => [cell.dataset.row, cell.dataset.col]")
+        cells = self.grid.get_by_role("gridcell", name=re.compile(", press$"))
+        row, column = cells.first.evaluate("cell => [cell.dataset.row, cell.dataset.col]")
         return int(row), int(column)
 
     def pressed(self) -> list[tuple[int, int]]:
         """Return the cells that are marked as presses."""
-        found = self.grid.get_by_role("gridcell", name=", press").evaluate_all(
+        cells = self.grid.get_by_role("gridcell", name=", press").evaluate_all(
             "cells => cells.map(x => [Number(x.dataset.row), Number(x.dataset.col)])"
         )
-        return [(row, column) for row, column in found]
+        return [(row, column) for row, column in cells]
 
 
 def game(visit: Visit, label: str) -> None:

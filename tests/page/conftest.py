@@ -22,17 +22,17 @@ def address(
 ) -> Iterator[str]:
     """Serve the page: with `ponder play`, or as a folder whose engine runs in the browser."""
     if request.param == "workers":
-        with hosting(built(tmp_path_factory)) as found:
-            yield found
+        with hosting(built(tmp_path_factory)) as url:
+            yield url
     else:
-        with serving() as (found, _):
-            yield found
+        with serving() as (url, _):
+            yield url
 
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    with browsing() as found:
-        yield found
+    with browsing() as chromium:
+        yield chromium
 
 
 @pytest.fixture(scope="package")

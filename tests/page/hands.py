@@ -74,9 +74,9 @@ class Keys:
         visit.page.keyboard.press("Enter")
 
     def _tab(self, visit: Visit, control: Locator) -> None:
-        found = control.element_handle()
+        element = control.element_handle()
         for _ in range(MOST_TABS):
-            key = found.evaluate(NEXT_KEY)
+            key = element.evaluate(NEXT_KEY)
             if key is None:
                 return
             visit.page.keyboard.press(key)
@@ -110,12 +110,12 @@ def light(visit: Visit, hand: Hand) -> None:
     for _ in range(60):
         if "solved" in visit.progress.inner_text():
             return
-        found = re.search(r"next: row (\d+), column (\d+)", visit.progress.inner_text())
-        if found is None:
+        match = re.search(r"next: row (\d+), column (\d+)", visit.progress.inner_text())
+        if match is None:
             hinted(visit, hand, status(visit, "Why").inner_text())
             continue
         count = int(re.findall(r"(\d+) press", visit.progress.inner_text())[0])
-        hand.press(visit, int(found[1]) - 1, int(found[2]) - 1)
+        hand.press(visit, int(match[1]) - 1, int(match[2]) - 1)
         expect(visit.progress).to_contain_text(f"{count + 1} press")
     raise AssertionError("hints do not end")
 
@@ -127,8 +127,8 @@ def refute(visit: Visit, hand: Hand) -> None:
     while not said.startswith("Mark these"):
         said = hinted(visit, hand, said)
     for name in said.removeprefix("Mark these, then Check: ").removesuffix(".").split("; "):
-        if found := re.fullmatch(r"row (\d+), column (\d+)", name):
-            row, column = int(found[1]) - 1, int(found[2]) - 1
+        if match := re.fullmatch(r"row (\d+), column (\d+)", name):
+            row, column = int(match[1]) - 1, int(match[2]) - 1
             hand.press(visit, row, column)
             expect(visit.cell(row, column)).to_have_attribute("aria-label", re.compile("marked$"))
         else:

@@ -335,8 +335,8 @@ def test_cards(visit: Visit) -> None:
     visit.expect_answer("There is no solution.")
 
 
-def near(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) == 1
+def near(first: tuple[int, int], second: tuple[int, int]) -> bool:
+    return max(abs(first[0] - second[0]), abs(first[1] - second[1])) == 1
 
 
 def islands(places: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:

@@ -22,9 +22,9 @@ from ponder.system.limits import Limits
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.deep)])
 def test_sentences_are_true(name: str, seed: int) -> None:
     board = PuzzleFamily(puzzle_named(name), 4, 4, "easy").board(seed)
-    found = ponder.solve(board)
-    assert found.presses is not None
-    sequence = found.presses.tolist()
+    answer = ponder.solve(board)
+    assert answer.presses is not None
+    sequence = answer.presses.tolist()
     for k, bulb in enumerate(sequence):
         now = after(board, sequence[:k])
         told: Any = hint(board, sequence[:k], sequence[k:])
@@ -42,10 +42,10 @@ def test_sentences_are_true(name: str, seed: int) -> None:
             assert looked <= {bulb, *left}
         else:
             assert looked & {*left} == set()
-        every = all(one[bulb] for one in ponder.press_sets(now))  # type: ignore[union-attr]
-        assert ("every solution" in told["which"]) == every
+        in_all = all(press_set[bulb] for press_set in ponder.press_sets(now))  # type: ignore[union-attr]
+        assert ("every solution" in told["which"]) == in_all
         shortest = f"a solution in {len(left) + 1} presses" if left else "solves the board"
-        assert (shortest in told["which"]) == (not every)
+        assert (shortest in told["which"]) == (not in_all)
         if now.rule == "any":
             continue
         changing = sum(now.graph.apply(now.graph.set_of([v]))[bulb] for v in left)
@@ -64,19 +64,19 @@ def test_the_press_that_loses_the_order_is_named() -> None:
     for seed in range(6):
         board = PuzzleFamily(puzzle_named("kings-move"), 4, 4, "easy").board(seed)
         rng = np.random.default_rng(seed)
-        made: list[int] = []
+        done: list[int] = []
         for _ in range(3):
-            now = after(board, made)
-            made.append(int(rng.choice(np.flatnonzero(~now.lit))))
-            now = after(board, made)
-            found = ponder.solve(now)
-            if found.presses is None or not found.presses.size:
+            now = after(board, done)
+            done.append(int(rng.choice(np.flatnonzero(~now.lit))))
+            now = after(board, done)
+            answer = ponder.solve(now)
+            if answer.presses is None or not answer.presses.size:
                 break
-            told: Any = hint(board, made, found.presses.tolist())
+            told: Any = hint(board, done, answer.presses.tolist())
             lost = re.findall(r"After press (\d+) there is no order any more", told["where"])
             verdicts = [
-                ponder.order(after(board, made[:k])).verdict == "solved"
-                for k in range(len(made) + 1)
+                ponder.order(after(board, done[:k])).verdict == "solved"
+                for k in range(len(done) + 1)
             ]
             if lost:
                 named += 1
@@ -91,8 +91,8 @@ def test_bad_requests() -> None:
     board = Board.from_rows(["00", "01"])
     text = board_text(board)
     for wrong in ({}, {"sequence": [[1, 1]]}, {"sequence": "1"}, {"presses": [[5, 5]]}):
-        found = answered("hint", {"board": text, **wrong}, Limits(5), print)
-        assert found["status"] == 400
+        answer = answered("hint", {"board": text, **wrong}, Limits(5), print)
+        assert answer["status"] == 400
 
 
 def test_hints_about_cards_are_about_those_that_are_left() -> None:

@@ -32,9 +32,9 @@ MOST_BULBS: Final = 16
 
 def written(name: str) -> list[dict[str, Any]]:
     text = (STATIC / "levels.js").read_text(encoding="utf-8")
-    found = re.search(rf"{name} = (\[.*?\n\]);", text, re.DOTALL)
-    assert found is not None
-    levels: list[dict[str, Any]] = json.loads(found[1])
+    match = re.search(rf"{name} = (\[.*?\n\]);", text, re.DOTALL)
+    assert match is not None
+    levels: list[dict[str, Any]] = json.loads(match[1])
     return levels
 
 
@@ -66,17 +66,17 @@ def once(board: Board) -> int | None:
 @pytest.mark.parametrize("level", range(1, len(LEVELS) + 1))
 def test_a_level_is_what_it_says(level: int) -> None:
     said, board = LEVELS[level - 1], board_of(level)
-    found = order(board)
+    result = order(board)
     if "presses" in said:
-        assert found.places is not None
-        assert replays(board, board.graph.bulbs(found.places).tolist())
-        assert said["presses"] == found.count == solve(board).count
+        assert result.places is not None
+        assert replays(board, board.graph.bulbs(result.places).tolist())
+        assert said["presses"] == result.count == solve(board).count
         assert solve(board).optimal
     else:
         assert said["asks"] == "riddle"
-        assert found.refutation is not None
+        assert result.refutation is not None
 
-        marking = own_marking(board, found.refutation, found.counts)
+        marking = own_marking(board, result.refutation, result.counts)
         assert marking is not None
         judged = refute(board, marking, said["reason"])
         assert judged.result is not None

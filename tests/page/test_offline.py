@@ -35,8 +35,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def place(folder: Path) -> Iterator[str]:
-    with hosting(folder) as found:
-        yield found
+    with hosting(folder) as url:
+        yield url
 
 
 @pytest.fixture
@@ -54,10 +54,10 @@ def keeping(browser: Browser) -> Iterator[BrowserContext]:
 
 
 def visit(context: BrowserContext, place: str) -> Visit:
-    found = Visit(context.new_page(), context)
-    found.page.on("pageerror", lambda error: found.wrong.append(str(error)))
-    found.page.goto(place)
-    return found
+    opened = Visit(context.new_page(), context)
+    opened.page.on("pageerror", lambda error: opened.wrong.append(str(error)))
+    opened.page.goto(place)
+    return opened
 
 
 def test_one_plays_before_the_engine_is_there(fresh: BrowserContext, place: str) -> None:
@@ -110,23 +110,23 @@ def test_every_grid_is_answered_as_by_the_library(fresh: BrowserContext, place: 
         text = (ROOT / f"instances/{name}.txt").read_text(encoding="utf-8")
         board = parse_board(text)
         for task, ask in (("order", ponder.order), ("solve", ponder.solve)):
-            found = page.page.evaluate(ASK, [task, {"board": text, "timeout": 60}])
+            answer = page.page.evaluate(ASK, [task, {"board": text, "timeout": 60}])
             result = ask(board, timeout=60)
-            agree(found, result.to_json(), f"{task} {name}")
+            agree(answer, result.to_json(), f"{task} {name}")
 
 
-def agree(found: dict[str, Any], known: dict[str, Any], name: str) -> None:
+def agree(answer: dict[str, Any], known: dict[str, Any], name: str) -> None:
     """Two answers to one question: the same, or bounds that hold of each other."""
     keys = ("verdict", "count", "optimal", "lower_bound")
-    if found["optimal"] == known["optimal"] and "unknown" not in (
-        found["verdict"],
+    if answer["optimal"] == known["optimal"] and "unknown" not in (
+        answer["verdict"],
         known["verdict"],
     ):
-        assert [found[key] for key in keys] == [known[key] for key in keys], name
+        assert [answer[key] for key in keys] == [known[key] for key in keys], name
         return
-    assert {found["verdict"], known["verdict"]} != {"solved", "impossible"}, name
-    for one, other in ((found, known), (known, found)):
-        assert (one["lower_bound"] or 0) <= (other["count"] or 10**9), name
+    assert {answer["verdict"], known["verdict"]} != {"solved", "impossible"}, name
+    for bounded, played in ((answer, known), (known, answer)):
+        assert (bounded["lower_bound"] or 0) <= (played["count"] or 10**9), name
 
 
 OVERTAKEN = """async ([hard, easy]) => {
@@ -139,8 +139,8 @@ OVERTAKEN = """async ([hard, easy]) => {
 
 def test_a_new_board_need_not_wait_for_an_old_search(fresh: BrowserContext, place: str) -> None:
     page = visit(fresh, place)
-    found = page.page.evaluate(OVERTAKEN, [HARD, "\n".join(EXAMPLE)])
-    assert found["count"] == 4
+    answer = page.page.evaluate(OVERTAKEN, [HARD, "\n".join(EXAMPLE)])
+    assert answer["count"] == 4
     first = page.page.workers[0]
     assert first.evaluate("'Suspending' in WebAssembly")
     page.page.evaluate(OVERTAKEN, [HARD, "\n".join(EXAMPLE)])

@@ -40,7 +40,7 @@ def marked(
     return judged
 
 
-def some(rng: np.random.Generator, size: int) -> list[int]:
+def drawn(rng: np.random.Generator, size: int) -> list[int]:
     return np.flatnonzero(rng.random(size) < rng.random()).tolist()
 
 
@@ -70,8 +70,8 @@ def lines_prove(grid: list[list[bool]], rows: list[int], columns: list[int]) -> 
         return True
     if not is_cut(grid, tuple(rows), tuple(columns)):
         return False
-    every = itertools.product(parts(rows), parts(columns))
-    return sum(is_cut(grid, *part) for part in every) == 1
+    cuts = itertools.product(parts(rows), parts(columns))
+    return sum(is_cut(grid, *part) for part in cuts) == 1
 
 
 @pytest.mark.parametrize("markings", MARKINGS)
@@ -82,7 +82,7 @@ def test_lines(markings: int) -> None:
         shape = (4, 4) if turn % 2 else (2, 4)
         presses = rng.random(shape) < rng.random()
         board = cross_pressed(presses)
-        rows, columns = some(rng, shape[0]), some(rng, shape[1])
+        rows, columns = drawn(rng, shape[0]), drawn(rng, shape[1])
         if turn % 3 == 0:
             rows, columns = (np.flatnonzero(presses.sum(axis=k) % 2).tolist() for k in (1, 0))
         if not rows and not columns:
@@ -145,12 +145,12 @@ def test_groups(pattern: str, rows: int, columns: int, markings: int) -> None:
         if turn % 4 > 1 or not group:
             group = np.flatnonzero(group_of(board, presses, pressed[-1])).tolist()
         judged = marked(board, group)
-        every = all(group_proves(board, one, {*group}) for one in sets)
-        assert (judged.result is not None) == every
-        if every:
+        proves = all(group_proves(board, press_set, {*group}) for press_set in sets)
+        assert (judged.result is not None) == proves
+        if proves:
             accepted += 1
-            for one in itertools.islice(sets, 4):
-                at = np.flatnonzero(one).tolist()
+            for press_set in itertools.islice(sets, 4):
+                at = np.flatnonzero(press_set).tolist()
                 edges = [(at.index(u), at.index(v)) for u, v in _edges(board) if {u, v} <= {*at}]
                 needs = [k for k, v in enumerate(at) if board.odd_later[v]]
                 assert not brute.orderable(len(at), edges, needs)
@@ -160,12 +160,12 @@ def test_groups(pattern: str, rows: int, columns: int, markings: int) -> None:
 def witness_proves(board: Board, bulbs: list[int]) -> bool:
     """Whether presses keep the parity of the bulbs, which has to change, and of no part of them."""
     quiet = kernel(board.graph).basis()
-    every = (np.array([[*c]]) for c in itertools.product((False, True), repeat=len(quiet)))
+    choices = (np.array([[*c]]) for c in itertools.product((False, True), repeat=len(quiet)))
     marked, least = board.graph.set_of(bulbs), False
-    for coefficients in every:
-        one = (coefficients.astype(int) @ quiet)[0] % 2 == 1
-        if (one & board.change).sum() % 2 and not (one & ~marked).any():
-            if not np.array_equal(one, marked):
+    for coefficients in choices:
+        pattern = (coefficients.astype(int) @ quiet)[0] % 2 == 1
+        if (pattern & board.change).sum() % 2 and not (pattern & ~marked).any():
+            if not np.array_equal(pattern, marked):
                 return False
             least = True
     return least
@@ -179,7 +179,7 @@ def test_boards_without_a_solution(markings: int) -> None:
     basis = kernel(graph).basis().astype(int)
     for turn in range(markings):
         board = Board(graph, rng.random(16) < 0.5, np.ones(16, dtype=np.bool_), "unlit")
-        bulbs = some(rng, 16)
+        bulbs = drawn(rng, 16)
         if turn % 2:
             bulbs = np.flatnonzero(rng.integers(0, 2, 4) @ basis % 2).tolist()
         if bulbs and isinstance(press_sets(board), Witness):
@@ -198,12 +198,12 @@ def test_a_marking_is_accepted_where_it_is_the_certificate_itself() -> None:
         seed, name = turn // len(OFFERED), OFFERED[turn % len(OFFERED)]
         turn += 1
         board = puzzle_riddle(puzzle_named(name), ("easy", "medium")[seed % 2], seed)
-        found = order(board)
-        if found.refutation is None:
+        result = order(board)
+        if result.refutation is None:
             continue
-        own = own_marking(board, found.refutation, found.counts)
-        assert own is not None
-        assert refute(board, own).result is not None
+        marking = own_marking(board, result.refutation, result.counts)
+        assert marking is not None
+        assert refute(board, marking).result is not None
         sets, graph = press_sets(board), board.graph
         assert isinstance(graph, GridGraph)
         chosen = (
@@ -212,12 +212,12 @@ def test_a_marking_is_accepted_where_it_is_the_certificate_itself() -> None:
         markings: list[tuple[list[int], ...]] = [([v], [], []) for v in range(graph.size)]
         markings += [([*range(graph.size)], [], []), (chosen.tolist(), [], [])]
         markings += [(chosen[rng.random(chosen.size) < 0.5].tolist(), [], []) for _ in range(20)]
-        markings += [(some(rng, graph.size), [], []) for _ in range(20)]
+        markings += [(drawn(rng, graph.size), [], []) for _ in range(20)]
         if isinstance(graph, CrossGraph):
             tall, wide = graph.shape
             markings += [([], [i], []) for i in range(tall)] + [([], [], [j]) for j in range(wide)]
             markings += [([], [*range(tall)], [*range(wide)])]
-            markings += [([], some(rng, tall), some(rng, wide)) for _ in range(40)]
+            markings += [([], drawn(rng, tall), drawn(rng, wide)) for _ in range(40)]
         for bulbs, rows, columns in markings:
             if not bulbs + rows + columns:
                 continue
@@ -225,9 +225,9 @@ def test_a_marking_is_accepted_where_it_is_the_certificate_itself() -> None:
             if isinstance(sets, Witness):
                 proves = bool(bulbs) and witness_proves(board, bulbs)
             elif bulbs:
-                proves = all(group_proves(board, one, {*bulbs}) for one in sets)
+                proves = all(group_proves(board, press_set, {*bulbs}) for press_set in sets)
             else:
-                grids = (graph.to_grid(one).tolist() for one in sets)
+                grids = (graph.to_grid(press_set).tolist() for press_set in sets)
                 proves = all(lines_prove(grid, rows, columns) for grid in grids)
             is_accepted = marked(board, bulbs, rows, columns).result is not None
             assert is_accepted == proves, (name, seed, bulbs, rows, columns)
@@ -237,10 +237,10 @@ def test_a_marking_is_accepted_where_it_is_the_certificate_itself() -> None:
 
 def test_what_is_missing_is_told() -> None:
     board = cross_pressed(np.eye(4, dtype=np.bool_))
-    every = [0, 1, 2, 3]
+    lines = [0, 1, 2, 3]
     cases: list[tuple[list[int], ...]] = [
         ([],),
-        ([], every, every),
+        ([], lines, lines),
         ([], [0, 1]),
         ([1],),
         ([0], [1]),
@@ -258,8 +258,8 @@ def test_what_is_missing_is_told() -> None:
 
 def asked_of(task: str, asked: Json) -> Any:
     """Ask the engine for a task: its end, or the whole of its error."""
-    found: Any = answered(task, asked, Limits(5), print)
-    return found.get("end", found)
+    answer: Any = answered(task, asked, Limits(5), print)
+    return answer.get("end", answer)
 
 
 @pytest.mark.parametrize("name", OFFERED)
@@ -268,11 +268,11 @@ def test_riddles(name: str) -> None:
     verdicts = []
     for seed in range(12):
         board = puzzle_riddle(puzzle_named(name), "easy", seed)
-        found = order(board)
-        verdicts.append(found.verdict)
+        result = order(board)
+        verdicts.append(result.verdict)
         asked: Json = {"board": board_text(board)}
-        if found.refutation is not None:
-            marking = own_marking(board, found.refutation, found.counts)
+        if result.refutation is not None:
+            marking = own_marking(board, result.refutation, result.counts)
             assert marking is not None
             assert refute(board, marking).result is not None
             at = {"bulbs": board.graph.labels(marking.bulbs), "rows": marking.rows.tolist()}
@@ -289,11 +289,12 @@ def test_riddles(name: str) -> None:
 def test_a_day_and_ones_own() -> None:
     """The same board for everybody; of one's own shape, pattern, rule and goal."""
     days: list[Json] = [{"board": "0", "daily": f"2026-11-{k}"} for k in range(20, 27)]
-    made = [asked_of("new", {**day, "riddle": True})["board"] for day in days]
-    assert made == [asked_of("new", {**day, "riddle": True})["board"] for day in days]
-    assert len({*made}) == len(made)
-    own = "pattern: king\nrule: lit\ngoal: unlit\n-0010\n00000\n0000-\n"
-    asked: Json = {"board": own, "puzzle": "your-own", "grade": "medium", "seed": 5, "riddle": True}
+    boards = [asked_of("new", {**day, "riddle": True})["board"] for day in days]
+    assert boards == [asked_of("new", {**day, "riddle": True})["board"] for day in days]
+    assert len({*boards}) == len(boards)
+    text = "pattern: king\nrule: lit\ngoal: unlit\n-0010\n00000\n0000-\n"
+    asked: Json = {"board": text, "puzzle": "your-own", "grade": "medium"}
+    asked |= {"seed": 5, "riddle": True}
     board = parse_board(asked_of("new", asked)["board"])
     assert (board.graph.size, board.rule, board.graph.pattern) == (13, "lit", "king")
 

@@ -109,9 +109,9 @@ def test_patterns_and_single_bulbs_are_right(client: Client) -> None:
 
 def test_boards_to_play_are_those_of_the_library(client: Client) -> None:
     for puzzle in PUZZLES:
-        made = PuzzleFamily(puzzle, *puzzle.shape(puzzle.sizes[2]), "hard").board(7)
+        board = PuzzleFamily(puzzle, *puzzle.shape(puzzle.sizes[2]), "hard").board(7)
         asked = {"board": SMALL, "puzzle": puzzle.key, "grade": "hard", "seed": 7}
-        assert client.post("/api/new", asked).json == {"board": board_text(made)}
+        assert client.post("/api/new", asked).json == {"board": board_text(board)}
     family, seed = daily(date(2026, 11, 24))
     day = {"board": SMALL, "daily": "2026-11-24"}
     assert client.post("/api/new", day).json == {"board": board_text(family.board(seed))}
@@ -164,11 +164,11 @@ def test_its_own_names_are_not(client: Client) -> None:
 @pytest.mark.parametrize("name", ["Host", "Origin", "Sec-Fetch-Site", "Content-Length"])
 def test_a_header_that_decides_stands_there_once(client: Client, name: str) -> None:
     home = f"127.0.0.1:{client.port}"
-    own = {"Host": home, "Origin": f"http://{home}", "Sec-Fetch-Site": "none"}
+    headers = {"Host": home, "Origin": f"http://{home}", "Sec-Fetch-Site": "none"}
     client.connection.putrequest("GET", "/api/start", skip_host=True)
     for header in {"Host": 1, name: 1} | {name: 2}:
         for _ in range(2 if header == name else 1):
-            client.connection.putheader(header, own.get(header, "0"))
+            client.connection.putheader(header, headers.get(header, "0"))
     client.connection.endheaders()
     assert 400 <= client.reply().status < 500
 

@@ -22,9 +22,9 @@ from tests.page.site import built, parts_folder
 def test_the_contents_are_told(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = built(tmp_path_factory)
     contents = json.loads((folder / "contents.json").read_bytes())
-    found = {path.name for path in folder.iterdir()}
-    twins = {name for name in found if name.endswith((".gz", ".br"))}
-    assert found - twins - {"contents.json", "sw.js", LIST} == set(contents["files"])
+    names = {path.name for path in folder.iterdir()}
+    twins = {name for name in names if name.endswith((".gz", ".br"))}
+    assert names - twins - {"contents.json", "sw.js", LIST} == set(contents["files"])
     for name, said in contents["files"].items():
         content = (folder / name).read_bytes()
         assert [len(content), sha256(content).hexdigest()] == [said["bytes"], said["sha256"]]
@@ -56,8 +56,8 @@ def test_only_what_it_wrote_is_replaced(tmp_path: Path) -> None:
     (site / ".git").mkdir()
     (site / ".git" / "HEAD").write_text("ref")
     install(a_build(tmp_path / "second", index_html="two", new_js="new"), site)
-    found = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
-    assert found == {"CNAME", ".git/HEAD", "index.html", "new.js", LIST}
+    names = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
+    assert names == {"CNAME", ".git/HEAD", "index.html", "new.js", LIST}
     assert (site / "index.html").read_text() == "two"
     (site / "index.html").write_text("mine")
     before = {path: path.read_bytes() for path in site.rglob("*") if path.is_file()}

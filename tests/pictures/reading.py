@@ -69,12 +69,12 @@ def presses_between(board: ponder.Board, states: list[Bits]) -> list[int]:
     toggles = {
         board.graph.apply(board.graph.set_of([v])).tobytes(): v for v in range(board.graph.size)
     }
-    found = []
+    presses = []
     for before, after in pairwise(states):
         change = before ^ after
         if change.any():
-            found.append(toggles[change.tobytes()])
-    return found
+            presses.append(toggles[change.tobytes()])
+    return presses
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Track:
     values: list[str]
 
     @classmethod
-    def of(cls, element: ElementTree.Element) -> Track:
+    def from_animation(cls, element: ElementTree.Element) -> Track:
         """Read an `animate` element, and hold it to what SMIL asks of a discrete one."""
         assert element.get("calcMode") == "discrete"
         starts = [float(x) for x in element.attrib["keyTimes"].split(";")]
@@ -111,7 +111,7 @@ def svg_states(text: str, board: ponder.Board) -> list[Bits]:
         lit = "-lit-" in use.attrib["href"]
         if (animate := use.find(f"{SVG}animate")) is not None:
             assert lit
-            track = Track.of(animate)
+            track = Track.from_animation(animate)
             tracks[place] = track
             moments |= set(track.starts)
         else:

@@ -20,9 +20,9 @@ def images(html: str | None) -> list[ElementTree.Element]:
     """Return the pictures in a piece of HTML."""
     assert html is not None
     assert "<script" not in html
-    found = re.findall(r'src="data:image/svg\+xml;base64,([^"]+)"', html)
-    assert found
-    return [ElementTree.fromstring(base64.b64decode(data)) for data in found]
+    encoded = re.findall(r'src="data:image/svg\+xml;base64,([^"]+)"', html)
+    assert encoded
+    return [ElementTree.fromstring(base64.b64decode(data)) for data in encoded]
 
 
 def test_a_board_shows_itself() -> None:

@@ -82,10 +82,10 @@ def test_presses_that_repeat_are_played() -> None:
 def test_frames_aim_press_flash_and_hold() -> None:
     board, presses = ordered("plus-5x5-order.txt")
     frames = list(frames_of(board, presses, speed=2))
-    aimed, made = frames[1:-1:2], frames[2:-1:2]
-    assert [frame.pressed for frame in aimed] == [frame.pressed for frame in made]
+    aimed, pressed = frames[1:-1:2], frames[2:-1:2]
+    assert [frame.pressed for frame in aimed] == [frame.pressed for frame in pressed]
     assert not any(frame.toggled.size for frame in aimed)
-    for frame in made:
+    for frame in pressed:
         assert frame.pressed in frame.toggled
     assert sum(frame.seconds for frame in frames[1:-1]) == pytest.approx(presses.size / 2)
     assert len(list(frames_of(board, presses, speed=20))) == presses.size + 2
@@ -95,7 +95,7 @@ def test_frames_aim_press_flash_and_hold() -> None:
     # cells of 40 units, and a margin of 16
     aims = [f"{left + 40 * (v % 5):g} {36 + 40 * (v // 5)}" for v in presses.tolist()]
     assert [f"{x.attrib['cx']} {x.attrib['cy']}" for x in rings] == aims
-    times = [reading.Track.of(x[0]).starts[1] for x in rings]
+    times = [reading.Track.from_animation(x[0]).starts[1] for x in rings]
     assert times == sorted(times)
     texts = [x.text for x in root.iter(f"{reading.SVG}text")]
     assert texts[0] == "press 0 of 10, 12 lit"

@@ -25,7 +25,7 @@ def normal(terms: dict[int, int], bound: int) -> Constraint:
 
 def inequalities(opb: str) -> list[Constraint]:
     """The inequalities of an OPB file, an equality as two."""
-    found = []
+    constraints = []
     for line in opb.splitlines():
         if line.startswith("*") or not line.strip():
             continue
@@ -34,10 +34,10 @@ def inequalities(opb: str) -> list[Constraint]:
         words = match[1].split()
         terms = {int(x[1:]): int(a) for a, x in zip(words[::2], words[1::2], strict=True)}
         bound = int(match[3])
-        found.append(normal(terms, bound))
+        constraints.append(normal(terms, bound))
         if match[2] == "=":
-            found.append(normal({x: -a for x, a in terms.items()}, -bound))
-    return found
+            constraints.append(normal({x: -a for x, a in terms.items()}, -bound))
+    return constraints
 
 
 def refutes(opb: str, pbp: str) -> bool:

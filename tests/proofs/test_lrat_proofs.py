@@ -58,7 +58,7 @@ def check_outside(clauses: list[list[int]], lrat: str) -> bool:
 
 def written(refused: Refused) -> tuple[list[list[int]], str]:
     """The clauses, and the proof."""
-    proof, file = LratProof.of(refused), io.BytesIO()
+    proof, file = LratProof.from_refused(refused), io.BytesIO()
     proof.write_proof(file)
     return list(proof.formula.clauses()), file.getvalue().decode()
 
@@ -154,13 +154,13 @@ def test_random_parities_add_up() -> None:
         size = rng.randrange(3, 8)
         edges = [(a, b) for a, b in itertools.combinations(range(size), 2) if rng.random() < 0.5]
         members = [[k + 1 for k, edge in enumerate(edges) if v in edge] for v in range(size)]
-        members = [some for some in members if len(some) > 0]
+        members = [edges_at for edges_at in members if len(edges_at) > 0]
         if not members:
             continue
         clauses: list[list[int]] = []
         pieces = []
-        for k, some in enumerate(members):
-            parity = Parity(tuple(some), k == 0, {})
+        for k, edges_at in enumerate(members):
+            parity = Parity(tuple(edges_at), k == 0, {})
             names = {}
             for mask in parity.forbidden:
                 clauses.append(list(parity.clause(mask)))

@@ -22,7 +22,7 @@ from tests.proofs.pol import refutes
 
 def texts(refused: Refused) -> tuple[str, str]:
     """The formula as OPB, and the proof."""
-    proof, opb, pbp = VeriPbProof.of(refused), io.BytesIO(), io.BytesIO()
+    proof, opb, pbp = VeriPbProof.from_refused(refused), io.BytesIO(), io.BytesIO()
     proof.write_formula(opb)
     proof.write_proof(pbp)
     return opb.getvalue().decode(), pbp.getvalue().decode()
@@ -39,17 +39,17 @@ def refusals(count: int) -> list[Refused]:
         lit = ~graph.apply(flat)
         board = Board(graph, lit, np.ones(graph.size, dtype=np.bool_), "unlit")
         results.append(order(board, press_set=np.flatnonzero(flat)))
-    found = [Refused.of_result(result) for result in results]
-    return [refused for refused in found if refused is not None and refused.kind in IN_VERIPB]
+    all_refused = [Refused.of_result(result) for result in results]
+    return [refused for refused in all_refused if refused is not None and refused.kind in IN_VERIPB]
 
 
 def test_random_cuts(tmp_path: Path) -> None:
-    every = refusals(40)
-    assert {refused.kind for refused in every} == set(IN_VERIPB)
-    for refused in every:
+    refused_boards = refusals(40)
+    assert {refused.kind for refused in refused_boards} == set(IN_VERIPB)
+    for refused in refused_boards:
         assert refutes(*texts(refused))
     if shutil.which("veripb"):
-        for name, text in zip(("f.opb", "f.pbp"), texts(every[0]), strict=True):
+        for name, text in zip(("f.opb", "f.pbp"), texts(refused_boards[0]), strict=True):
             (tmp_path / name).write_text(text)
         subprocess.run(["veripb", "f.opb", "f.pbp"], cwd=tmp_path, check=True)
 
@@ -70,6 +70,6 @@ def test_mutations() -> None:
 def test_what_has_no_sum() -> None:
     board = Board.from_rows(["01", "00"])
     with pytest.raises(NoShortProof):
-        VeriPbProof.of(Refused(board, np.ones(4) > 0, {"kind": "odd-witness"}))
+        VeriPbProof.from_refused(Refused(board, np.ones(4) > 0, {"kind": "odd-witness"}))
     with pytest.raises(PonderError):
-        VeriPbProof.of(Refused(board, np.ones(4) > 0, {"kind": "line-count"}))
+        VeriPbProof.from_refused(Refused(board, np.ones(4) > 0, {"kind": "line-count"}))

@@ -68,12 +68,12 @@ def least_weight(pressed: Bits) -> int:
 
 def small(name: str) -> list[tuple[Line, int, list[tuple[int, int]]]]:
     """Return the lines of small shapes, with the number of bulbs and the edges."""
-    found = []
+    cases = []
     for line in read(name):
         rows, columns = int(line["rows"]), int(line["columns"])
         if rows * columns <= SMALL:
-            found.append((line, rows * columns, brute.grid_edges(rows, columns, line["pattern"])))
-    return found
+            cases.append((line, rows * columns, brute.grid_edges(rows, columns, line["pattern"])))
+    return cases
 
 
 def test_the_hardest_boards() -> None:
@@ -124,7 +124,7 @@ def test_obstructions() -> None:
             graph = parse_graph(line["first"].encode())
             near = [graph.neighbours(v).tolist() for v in range(graph.size)]
             able = brute.parities_of_orders(near)
-            sources = tuple(len(some) % 2 for some in near)
+            sources = tuple(len(neighbours) % 2 for neighbours in near)
             fair = [
                 t
                 for t in np.ndindex((2,) * graph.size)

@@ -22,14 +22,14 @@ def test_boards_have_an_order_and_are_not_solved(puzzle: Any, grade: str) -> Non
     family, graded = PuzzleFamily(puzzle, shape[0], shape[1], grade), 0
     names = set()
     for seed in range(20):
-        found = family.played(seed)
-        board = found.board
+        played = family.played(seed)
+        board = played.board
         assert board.pressed or not (board.lit == board.goal).all()
         best = ponder.order(board)
         assert best.optimal
-        assert board.pressed or best.count == found.presses.size
-        assert ponder.order(board, press_set=found.presses).solved
-        graded += found.grade == grade
+        assert board.pressed or best.count == played.presses.size
+        assert ponder.order(board, press_set=played.presses).solved
+        graded += played.grade == grade
         names.add(board.sha256)
     assert graded >= 16  # else the usual size is the wrong one for this grade
     assert len(names) >= min(18, shape[0] * shape[1] + 6)  # of six cards 32 boards can be done
@@ -41,16 +41,16 @@ def test_a_grade_is_what_plays_and_press_sets_say() -> None:
     for grade, low, high in [("easy", 0.0, 0.35), ("expert", 0.45, 1.0)]:
         family = PuzzleFamily(PUZZLES[1], 6, 6, grade)
         for seed in range(5):
-            found = family.played(seed)
-            halts = sum(_halts(found.board, found.presses.tolist(), rng) for _ in range(300))
+            played = family.played(seed)
+            halts = sum(_halts(played.board, played.presses.tolist(), rng) for _ in range(300))
             assert low <= halts / 300 <= high, (grade, seed)
     for seed in range(10):  # 2^8 press sets, few of which have an order
-        found = PuzzleFamily(PUZZLES[4], 5, 5, "expert").played(seed)
-        assert ponder.order(found.board).count == found.presses.size
+        played = PuzzleFamily(PUZZLES[4], 5, 5, "expert").played(seed)
+        assert ponder.order(played.board).count == played.presses.size
     for seed in range(10):
-        found = PuzzleFamily(PUZZLES[2], 5, 5, "hard").played(seed)
-        fewest = ponder.solve(replace(found.board, rule="any"))
-        assert (fewest.optimal, fewest.count) == (True, found.presses.size)
+        played = PuzzleFamily(PUZZLES[2], 5, 5, "hard").played(seed)
+        fewest = ponder.solve(replace(played.board, rule="any"))
+        assert (fewest.optimal, fewest.count) == (True, played.presses.size)
 
 
 def _halts(board: Board, presses: list[int], rng: np.random.Generator) -> bool:

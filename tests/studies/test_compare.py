@@ -65,10 +65,10 @@ def boards_of(wanted: Plan) -> dict[str, Board]:
 
 def test_two_processes_and_none_say_the_same() -> None:
     wanted = plan("cross:4..5:boards=3", "plus:4:density=0.4:boards=3", methods=("greedy", "solve"))
-    found = done(wanted)
-    assert found == done(wanted, partial(by_processes, count=2))
-    assert {run.verdict for run in found} >= {"solved", "unknown"}
-    assert all(run.checked for run in found if run.verdict != "unknown")
+    runs = done(wanted)
+    assert runs == done(wanted, partial(by_processes, count=2))
+    assert {run.verdict for run in runs} >= {"solved", "unknown"}
+    assert all(run.checked for run in runs if run.verdict != "unknown")
 
 
 def test_a_study_grows_by_what_is_new(tmp_path: Path) -> None:
@@ -177,13 +177,13 @@ def test_a_run_that_kills_its_process_or_does_not_end_costs_itself_alone(
     monkeypatch.setattr("ponder.studies.executors.overtime", lambda timeout: timeout)
     wanted = planned(name, "cross:4:boards=8", timeout=None if name == "deadly" else 1.0)
     drawn = boards_of(wanted)
-    found = done(wanted, partial(by_processes, count=2))
-    assert len(found) == 8
-    for run in found:
+    runs = done(wanted, partial(by_processes, count=2))
+    assert len(runs) == 8
+    for run in runs:
         hit = planted.hit(drawn[run.sha256])
         kind = "lost" if name == "deadly" else "late"
         assert run.trouble.startswith(f"{kind}: ") if hit else run.verdict != "unknown"
-    assert any(run.trouble for run in found)
+    assert any(run.trouble for run in runs)
 
 
 def test_contradictions_are_told() -> None:
@@ -293,10 +293,10 @@ def test_a_cluster_says_the_same_and_loses_one_run(monkeypatch: pytest.MonkeyPat
         assert done(wanted, workers) == done(wanted)
         deadly = planned("deadly", "cross:4:boards=8")
         boards = boards_of(deadly)
-        found = done(deadly, workers)
-        for run in found:  # a run may wait at a worker that another one takes with it
+        runs = done(deadly, workers)
+        for run in runs:  # a run may wait at a worker that another one takes with it
             assert run.trouble.startswith("lost: ") or not planted.hit(boards[run.sha256])
-        assert any(run.verdict != "unknown" for run in found)
+        assert any(run.verdict != "unknown" for run in runs)
 
 
 @pytest.mark.deep

@@ -127,21 +127,21 @@ def test_balance(rows: int, columns: int, by: int, part: bool, density: float, s
     """Only the chosen crossings change, and no more lines than need be."""
     rng = np.random.default_rng(seed)
     grid = rng.random((rows, columns)) < density
-    own = np.arange(rows // 2 if part else rows)
-    other = np.arange(columns // 2 if part else columns)
-    odd = grid.sum(axis=1)[own] % 2, grid.sum(axis=0)[other] % 2
+    row_numbers = np.arange(rows // 2 if part else rows)
+    column_numbers = np.arange(columns // 2 if part else columns)
+    odd = grid.sum(axis=1)[row_numbers] % 2, grid.sum(axis=0)[column_numbers] % 2
     now = int(odd[0].sum()) - int(odd[1].sum())
-    if (now - by) % 2 or not -other.size <= by <= own.size:
+    if (now - by) % 2 or not -column_numbers.size <= by <= row_numbers.size:
         with pytest.raises(ValueError, match="cannot be unbalanced"):
-            balance(grid, rng, by, own, other)
+            balance(grid, rng, by, row_numbers, column_numbers)
         return
-    changed = balance(grid, rng, by, own, other)
+    changed = balance(grid, rng, by, row_numbers, column_numbers)
     new = changed.sum(axis=1) % 2, changed.sum(axis=0) % 2
-    assert int(new[0][own].sum()) - int(new[1][other].sum()) == by
+    assert int(new[0][row_numbers].sum()) - int(new[1][column_numbers].sum()) == by
     differs = changed ^ grid
-    assert not np.delete(differs, own, axis=0).any()
-    assert not np.delete(differs, other, axis=1).any()
-    lines = (new[0][own] != odd[0]).sum() + (new[1][other] != odd[1]).sum()
+    assert not np.delete(differs, row_numbers, axis=0).any()
+    assert not np.delete(differs, column_numbers, axis=1).any()
+    lines = (new[0][row_numbers] != odd[0]).sum() + (new[1][column_numbers] != odd[1]).sum()
     assert lines == abs(now - by)
 
 

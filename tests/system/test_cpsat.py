@@ -80,19 +80,19 @@ def test_a_time_limit_and_the_log() -> None:
 
 def test_from_another_thread() -> None:
     """Nothing can interrupt it there; limits and stops do hold."""
-    found: list[object] = []
+    statuses: list[object] = []
 
     def ask() -> None:
-        found.append(cpsat.solve(hard(), 0, 0.2)[1])
-        found.append(cpsat.solve(hard(), 0, None, stop=lambda: True)[1])
+        statuses.append(cpsat.solve(hard(), 0, 0.2)[1])
+        statuses.append(cpsat.solve(hard(), 0, None, stop=lambda: True)[1])
 
     threads = [threading.Thread(target=ask) for _ in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(found) == 4
-    assert all(status in ANY_LIMIT for status in found)
+    assert len(statuses) == 4
+    assert all(status in ANY_LIMIT for status in statuses)
 
 
 def test_an_error_in_the_search_is_raised_here() -> None:

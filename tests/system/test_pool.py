@@ -50,17 +50,17 @@ def test_results_come_in_order_and_items_are_taken_as_they_are_needed(left_over:
             taken.append(number)
             yield number
 
-    found = in_parallel(slowly_squared, items(), processes=2)
-    assert next(found) == 0
+    squares = in_parallel(slowly_squared, items(), processes=2)
+    assert next(squares) == 0
     assert len(taken) <= 6
-    assert list(found) == [n * n for n in range(1, 40)]
+    assert list(squares) == [n * n for n in range(1, 40)]
     assert left_with(left_over) == []
 
 
 def test_an_error_arrives_and_no_process_stays(left_over: str) -> None:
-    found = in_parallel(refused, range(20), processes=2)
+    results = in_parallel(refused, range(20), processes=2)
     with pytest.raises(PonderError, match="not five"):
-        list(found)
+        list(results)
     assert left_with(left_over) == []
 
 

@@ -28,14 +28,14 @@ class Stated:
 
 def theorems() -> list[Stated]:
     """Every theorem and corollary, file by file."""
-    found = []
+    stated = []
     for file in FILES:
         text = file.read_text(encoding="utf-8")
         for match in _STATED.finditer(text):
             end = text.index("Qed.", match.start())
             first, last = (text.count("\n", 0, at) + 1 for at in (match.start(), end))
-            found.append(Stated(match[1], file.stem, first, last))
-    return found
+            stated.append(Stated(match[1], file.stem, first, last))
+    return stated
 
 
 def without_remarks(text: str) -> str:
@@ -56,8 +56,8 @@ def missing() -> list[str]:
     if shutil.which("coqc") is None:
         return ["coq"]
     where = subprocess.run(["coqc", "-where"], capture_output=True, text=True, check=True).stdout
-    found = Path(where.strip(), "user-contrib", "mathcomp", "ssreflect").is_dir()
-    return [] if found else ["libcoq-mathcomp-ssreflect"]
+    installed = Path(where.strip(), "user-contrib", "mathcomp", "ssreflect").is_dir()
+    return [] if installed else ["libcoq-mathcomp-ssreflect"]
 
 
 def build() -> str:

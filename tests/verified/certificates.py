@@ -79,7 +79,7 @@ def spoilt(certificate: Certificate, optimal: bool) -> Iterator[str]:
         if shorter != claim:  # a press too few
             yield _refused(head, shorter, lemma)
         if optimal and "at_least" in claim:  # a press more than the fewest
-            more = re.sub(r"\d+$", lambda found: str(int(found[0]) + 1), claim)
+            more = re.sub(r"\d+$", lambda match: str(int(match[0]) + 1), claim)
             yield _refused(head, more, lemma)
         if "AllLit" in head and (
             ("no_order" in claim and claim.endswith(" the_board")) or "unsolvable" in claim

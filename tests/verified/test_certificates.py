@@ -27,9 +27,9 @@ coq = pytest.mark.coq
 
 
 @cache
-def made() -> list[tuple[Board, Json, Certificate]]:
+def written() -> list[tuple[Board, Json, Certificate]]:
     return [
-        (board, result, Certificate.of(board, result, half_factor_of))
+        (board, result, Certificate.write(board, result, half_factor_of))
         for board, result in certificates.results()
     ]
 
@@ -67,7 +67,7 @@ def test_the_board_stands_in_the_certificate_as_in_its_file(
 
 
 def test_every_claim_has_its_certificate() -> None:
-    claims = [theorem.claim.split(" the_board")[0] for *_, made_ in made() for theorem in
+    claims = [theorem.claim.split(" the_board")[0] for *_, made_ in written() for theorem in
               made_.theorems]  # fmt: skip
     assert set(claims) == {
         "an_order", "solution", "order_at_least", "at_least", "no_order", "no_order_of",
@@ -92,9 +92,9 @@ def test_the_theorems_rest_on_no_axiom(tmp_path: Path) -> None:
 @coq
 def test_certificates_are_accepted(tmp_path: Path) -> None:
     building.build()
-    done = compiled(tmp_path, certificates.together(certificates.sound(c) for *_, c in made()))
+    done = compiled(tmp_path, certificates.together(certificates.sound(c) for *_, c in written()))
     assert done.returncode == 0, done.stderr
-    alone = compiled(tmp_path, made()[0][2].text)
+    alone = compiled(tmp_path, written()[0][2].text)
     assert (alone.returncode, alone.stdout.strip()) == (0, CLOSED), alone.stderr
 
 
@@ -103,12 +103,12 @@ def test_spoilt_certificates_are_refused(tmp_path: Path) -> None:
     building.build()
     bodies = [
         body
-        for _, result, certificate in made()
+        for _, result, certificate in written()
         for body in certificates.spoilt(certificate, result["optimal"] is True)
     ]
     assert len(bodies) >= 20
     all_refused(tmp_path, bodies)
-    sound = certificates.sound(made()[1][2]).replace("Qed.", "Fail Qed.\nAbort.")
+    sound = certificates.sound(written()[1][2]).replace("Qed.", "Fail Qed.\nAbort.")
     assert compiled(tmp_path, certificates.together([sound])).returncode != 0
 
 

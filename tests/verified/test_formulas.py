@@ -111,11 +111,11 @@ def asked(size: int) -> tuple[OrderingProblem, Json]:
     """A cubic graph without an orientation with even out-degrees, by a solver's proof."""
     graph = nx.random_regular_graph(3, size, 1)
     problem = OrderingProblem.from_edges(size, sorted(graph.edges))
-    found = order_encoded(
+    answer = order_encoded(
         problem, solver_settings=SolverSettings(settings=("acyclic=elimination",))
     )
-    assert isinstance(found, FormulaProof)
-    return problem, found.to_json(problem.board)
+    assert isinstance(answer, FormulaProof)
+    return problem, answer.to_json(problem.board)
 
 
 def certificate(problem: OrderingProblem, refutation: Json) -> str:

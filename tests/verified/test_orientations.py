@@ -34,13 +34,13 @@ def certificate(
 ) -> tuple[str, str]:
     """The kind of the refutation, and the text of its certificate."""
     size = 1 + max(map(max, edges))
-    found = ponder.orient((size, edges), odd, fixed=fixed)
-    assert isinstance(found, Refusal)
+    answer = ponder.orient((size, edges), odd, fixed=fixed)
+    assert isinstance(answer, Refusal)
     graph = EdgeGraph(size, np.array(edges))
     arcs = np.array(sorted(fixed), dtype=np.int64).reshape(-1, 2)
     question = Question(graph, graph.set_of(odd), arcs)
-    result: Json = {"verdict": "impossible", "refutation": found.certificate}
-    return str(found.certificate["kind"]), Certificate.of_orientation(
+    result: Json = {"verdict": "impossible", "refutation": answer.certificate}
+    return str(answer.certificate["kind"]), Certificate.of_orientation(
         question, result, "asked"
     ).text
 
@@ -57,8 +57,8 @@ def test_the_question_stands_in_the_theorem() -> None:
 def test_refusals_are_accepted_and_no_other_question_is_refused(tmp_path: Path) -> None:
     build()
     for kind, edges, odd, fixed in ASKED:
-        found, text = certificate(edges, odd, fixed)
-        assert found == kind
+        answer, text = certificate(edges, odd, fixed)
+        assert answer == kind
         done = compiled(tmp_path, text)
         assert (done.returncode, done.stdout.strip()) == (0, "Closed under the global context")
         other = re.sub(r"(the_odd : seq N) := [^%]*%", r"\1 := [:: 1]%", text)

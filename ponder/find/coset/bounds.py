@@ -39,19 +39,19 @@ def remainder_of(board: Board, sets: PressSets) -> int | None:
 
 
 def raised_bound(
-    found: SearchOutcome, remainder: int | None, most: int | None = None
+    outcome: SearchOutcome, remainder: int | None, most: int | None = None
 ) -> SearchOutcome:
     """Return a bound that is raised to the presses that legal sequences have modulo 4.
 
     Not beyond `most`: there is no sequence of that kind then, which has evidence of its own.
     """
-    least, why = found.lower_bound, found.evidence
+    least, why = outcome.lower_bound, outcome.evidence
     if remainder is None or why is None or not least or isinstance(why, ModuloFour):
-        return found
+        return outcome
     more = raised(least, remainder)
     if more == least or (most is not None and more > most):
-        return found
-    return replace(found, lower_bound=more, evidence=ModuloFour(least, why))
+        return outcome
+    return replace(outcome, lower_bound=more, evidence=ModuloFour(least, why))
 
 
 def packing_bound(board: Board, sets: PressSets, context: SearchContext) -> SearchOutcome | None:

@@ -62,7 +62,7 @@ class Clusters:
 
     >>> board = Board.from_rows(["0000", "0000"], "plus")
     >>> clusters = Clusters(board)
-    >>> pair, single = clusters.of([1, 1, 0, 0, 0, 0, 0, 1])
+    >>> pair, single = clusters.split([1, 1, 0, 0, 0, 0, 0, 1])
     >>> pair.bulbs, clusters.answer(pair).kind, single.bulbs, clusters.answer(single).vertices
     ((0, 1), 'block', (7,), array([0]))
     """
@@ -83,7 +83,7 @@ class Clusters:
         """The neighbours of every bulb, ascending."""
         return neighbour_lists(self.board.graph, self.limits)
 
-    def of(self, counts: Sequence[int]) -> list[Cluster]:
+    def split(self, counts: Sequence[int]) -> list[Cluster]:
         """Return all clusters, in order of their least bulbs."""
         clusters: list[Cluster] = []
         seen = set[int]()
@@ -154,7 +154,7 @@ class Clusters:
     def refused(self, counts: Sequence[int]) -> Refusals:
         """Return clusters without a known order, and why; large ones where all others have one."""
         wrong: Refusals = []
-        for cluster in sorted(self.of(counts), key=lambda cluster: cluster.presses):
+        for cluster in sorted(self.split(counts), key=lambda cluster: cluster.presses):
             if wrong and cluster.presses > LARGE:
                 break
             answer = self.answer(cluster)
@@ -165,7 +165,7 @@ class Clusters:
     def sequence(self, counts: Sequence[int]) -> Ints:
         """Return the bulbs of legal press counts in play order."""
         parts = [np.empty(0, dtype=np.int64)]
-        for cluster in self.of(counts):
+        for cluster in self.split(counts):
             answer = self.answer(cluster)
             assert isinstance(answer, Order)
             pressed = np.repeat(np.array(cluster.bulbs), indices(np.array(cluster.counts)))
@@ -182,9 +182,9 @@ def neighbour_lists(graph: Graph, limits: Limits = NEVER) -> list[list[int]]:
         limits.check()
         bulbs = np.arange(start, min(start + _BLOCK, graph.size))
         members, owner = graph.neighbourhoods(bulbs)
-        others = members != bulbs[owner]
-        ends = bincount(owner[others], minlength=bulbs.size).cumsum().tolist()
-        flat = members[others].tolist()
+        is_neighbour = members != bulbs[owner]
+        ends = bincount(owner[is_neighbour], minlength=bulbs.size).cumsum().tolist()
+        flat = members[is_neighbour].tolist()
         lists += [flat[a:b] for a, b in pairwise([0, *ends])]
     return lists
 

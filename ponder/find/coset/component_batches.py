@@ -158,7 +158,7 @@ def _touched(of_bulb: Numbers, press_sets: Bits, near: Ints, none: int) -> Numbe
     rows, helpers = np.divmod(np.flatnonzero(~press_sets), press_sets.shape[1])
     first = rows * of_bulb.shape[1]
     flat = of_bulb.ravel()
-    touched = np.stack([flat[first + others[helpers]] for others in near])
+    touched = np.stack([flat[first + neighbours[helpers]] for neighbours in near])
     touched = touched[:, (touched != none).any(axis=0)]
     for k in range(1, len(touched)):
         for before in touched[:k]:

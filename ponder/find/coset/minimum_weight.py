@@ -22,7 +22,7 @@ import numpy as np
 
 from ponder.check.coset import Lightest
 from ponder.check.result import NOT_MET
-from ponder.find.context import Found, SearchContext, SearchOutcome, Steps, ended
+from ponder.find.context import SearchContext, SearchOutcome, Snapshot, Steps, ended
 from ponder.find.coset.by_weight import ByWeight, light_members
 from ponder.find.linear.gf2 import unit_vectors
 from ponder.find.linear.press_sets import PressSets
@@ -95,13 +95,13 @@ class LightestSearch:
         context: SearchContext,
         *,
         least: int = 0,
-        every: bool = False,
+        list_all: bool = False,
     ) -> None:
         self.board: Board = board
         self.sets: PressSets = sets
         self.context: SearchContext = context
         self.least: int = least
-        self.every: bool = every
+        self.list_all: bool = list_all
         self.press_set: Bits = sets.particular
         self.evidence: Lightest | None = None
 
@@ -125,7 +125,7 @@ class LightestSearch:
             window = source.following(self.board.graph.presses + 1)
         if window is not None:
             count = int(np.searchsorted(window.weights, window.weights[0], side="right"))
-            named = self.every and count <= MOST_NAMED
+            named = self.list_all and count <= MOST_NAMED
             first = window.press_sets(np.arange(count if named else 1))
             listed = tuple(np.flatnonzero(press_set) for press_set in first) if named else None
             self.press_set, self.evidence = first[0], Lightest(count, listed)
@@ -137,7 +137,7 @@ class LightestSearch:
             idle += 1
             if weight < np.count_nonzero(self.press_set):
                 self.press_set, idle = press_set, 0
-                yield Found(weight, self.least, lambda: np.flatnonzero(self.press_set))
+                yield Snapshot(weight, self.least, lambda: np.flatnonzero(self.press_set))
         return self.outcome(f"no lighter press set in {IN_VAIN} walks")
 
 

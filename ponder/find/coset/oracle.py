@@ -114,7 +114,7 @@ class SatOracle:
         from ponder.proofs.lrat_trimming import trimmed
 
         clauses = formula.clauses
-        question = Formula.of(formula.variables, clauses)
+        question = Formula.from_clauses(formula.variables, clauses)
         seed = self.clusters.seed
         outcome = solve(question, solver=SOLVER, timeout=limits, seed=seed, proof=True)
         if isinstance(outcome, Sat):

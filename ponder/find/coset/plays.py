@@ -294,10 +294,10 @@ def _cases_a_b(play: Play, bulb: int, around: list[int], second: set[int]) -> li
             return [w, bulb, w]  # (A)
         for state in states:
             only[state] = w
-    w, other = only[1], only[0]  # (B)
-    if other not in play.near[w]:
-        return [w, other, bulb, w, other]
-    c = next(u for u in play.near[other] if u in second)
+    w, beside_closed = only[1], only[0]  # (B)
+    if beside_closed not in play.near[w]:
+        return [w, beside_closed, bulb, w, beside_closed]
+    c = next(u for u in play.near[beside_closed] if u in second)
     return [w, c, bulb, w, c]
 
 

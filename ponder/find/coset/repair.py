@@ -112,18 +112,18 @@ class Repair:
         self.counts: list[int] = list(counts)
         self.rng: random.Random = rng
         self.limits: Limits = limits
-        self.of: dict[int, Cluster] = {}
+        self.by_least: dict[int, Cluster] = {}
         self.owner: dict[int, int] = {}
         self.open: dict[int, int] = {}
         self._heap: list[tuple[int, int, int, Cluster]] = []  # by size; some are gone
         self._added = 0
-        for cluster in clusters.of(self.counts):
+        for cluster in clusters.split(self.counts):
             self.add(cluster)
 
     def add(self, cluster: Cluster) -> None:
         """Add a cluster of which it is not known whether it has an order."""
         least = cluster.bulbs[0]
-        self.of[least] = cluster
+        self.by_least[least] = cluster
         self.open[least] = self.clusters.parity(cluster)
         self.owner.update(dict.fromkeys(cluster.bulbs, least))
         self._added += 1
@@ -134,7 +134,7 @@ class Repair:
         spent = 0
         while self._heap:
             _, least, _, cluster = self._heap[0]
-            if least not in self.open or self.of[least] is not cluster:
+            if least not in self.open or self.by_least[least] is not cluster:
                 heapq.heappop(self._heap)
                 continue
             if self.limits.expired:
@@ -153,7 +153,7 @@ class Repair:
             helper = self._best_helper(cluster, where)
             for joined in self.touched(helper):  # two more presses join them
                 self.open.pop(joined, None)
-                for v in self.of.pop(joined).bulbs:
+                for v in self.by_least.pop(joined).bulbs:
                     del self.owner[v]
             self.counts[helper] += 2
             self.add(self.clusters.at(self.counts, helper))
@@ -175,7 +175,7 @@ class Repair:
             refused = sum(self.open.get(least, 0) for least in joined)
             even_and_refused = not self.open[cluster.bulbs[0]]
             score = (refused + 1) % 2 - refused - even_and_refused
-            presses = 2 + sum(self.of[least].presses for least in joined)
+            presses = 2 + sum(self.by_least[least].presses for least in joined)
             options.append((score, presses, self.rng.random(), w))
         options.sort()
         failed = 0

@@ -37,7 +37,7 @@ from ponder.check.members import Members
 from ponder.check.odd_components import Pieces
 from ponder.check.reader import TooLarge
 from ponder.check.small_components import at_once, bits_of
-from ponder.find.context import TELLING, Found, Known, SearchOutcome, SolveSession, Steps
+from ponder.find.context import TELLING, Known, SearchOutcome, Snapshot, SolveSession, Steps
 from ponder.find.coset.by_weight import WHOLE, ByWeight, Window
 from ponder.find.coset.clusters import (
     Clusters,
@@ -148,9 +148,9 @@ class CosetSearch:
             return NEVER_MET
         return count if self.remainder is None else max(1, count - 3)
 
-    def found(self) -> Found:
+    def snapshot(self) -> Snapshot:
         """Return what is known at this moment."""
-        return Found(self.best.count, self.bound, self.best.sequence)
+        return Snapshot(self.best.count, self.bound, self.best.sequence)
 
     def outcome(self, reason: str | None = None) -> SearchOutcome:
         """Return the best presses, and what is proved of all others with its evidence."""
@@ -197,7 +197,7 @@ class CosetSearch:
         """Search until the answer is known; return it. Raises TimeUp, NeedsMemory."""
         if not self.once:
             self.best.play(self.sets.particular)
-            yield self.found()
+            yield self.snapshot()
         self.limits.check()
         near = self.clusters.near  # at first, for it may need too much memory
         source = self.source = ByWeight(self.board, self.sets, self.limits)
@@ -207,7 +207,7 @@ class CosetSearch:
             yield from self._walk(1, self.limits.share(FIRST_WALK))
         while not self._answered:
             self.limits.check()
-            yield self.found()
+            yield self.snapshot()
             due = not self.heap or self.heap[0][0] >= source.bound
             if due and not source.done and not self.stuck:
                 self.busy = source.bound
@@ -342,7 +342,7 @@ class CosetSearch:
             self._order_once(bound, press_set)
             return
         self.examined += 1
-        pieces = Pieces.of(press_set, self.clusters.near, self.odd_later)
+        pieces = Pieces.split(press_set, self.clusters.near, self.odd_later)
         node = Examination(press_set.astype(int).tolist(), bound, pieces)
         if self.best.count is None or self.examined <= TRIED:
             self._promising(node.weight + 2 * len(pieces.odd), press_set)
@@ -400,5 +400,5 @@ class CosetSearch:
                 self.limits.check()
                 if not self._promising(value, press_set):
                     break
-                yield self.found()
+                yield self.snapshot()
             idle = idle + 1 if self.best.count == before else 0

@@ -209,9 +209,9 @@ class _FrontalKernel(Kernel):
                 condition = sums.pop(equation)
                 if condition > 1:
                     parameter = condition.bit_length() - 1
-                    for other, function in sums.items():
+                    for open_equation, function in sums.items():
                         if function >> parameter & 1:
-                            sums[other] = function ^ condition
+                            sums[open_equation] = function ^ condition
                     self.log.append((parameter, condition))
                     used ^= 1 << parameter
                     vacant.append(parameter)

@@ -79,17 +79,17 @@ class Chase:
         if change is not None:
             total ^= -change[row, :, None].astype(np.uint64)  # all ones for all boards
         for down, right in self.offsets:
-            other = known.get((row + down) % height if self.wraps else row + down)
-            if other is None:
+            near_row = known.get((row + down) % height if self.wraps else row + down)
+            if near_row is None:
                 continue
             if self.wraps:
                 right %= width
-                total[: width - right] ^= other[right:]
-                total[width - right :] ^= other[:right]
+                total[: width - right] ^= near_row[right:]
+                total[width - right :] ^= near_row[:right]
             elif right >= 0:
-                total[: max(0, width - right)] ^= other[right:]
+                total[: max(0, width - right)] ^= near_row[right:]
             else:
-                total[-right:] ^= other[: max(0, width + right)]
+                total[-right:] ^= near_row[: max(0, width + right)]
         return total
 
     def presses(self, start: Bits, change: Bits | None = None, limits: Limits = NEVER) -> Bits:

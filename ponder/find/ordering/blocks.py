@@ -65,7 +65,7 @@ def biconnected_blocks(problem: OrderingProblem, limits: Limits = NEVER) -> Bloc
     odd = odd_component(problem, component_numbers(problem, limits))
     if odd is not None:
         return odd
-    layout = Blocks.of(problem, limits)
+    layout = Blocks.from_problem(problem, limits)
     return layout.refutation() or layout
 
 
@@ -115,7 +115,7 @@ class Blocks:
     home: Ints  # the slot of every vertex below a top, in its home; −1 of a root
 
     @classmethod
-    def of(cls, problem: OrderingProblem, limits: Limits = NEVER) -> Blocks:
+    def from_problem(cls, problem: OrderingProblem, limits: Limits = NEVER) -> Blocks:
         """Find the blocks and the forced parities. Raises TimeUp and NeedsMemory."""
         problem.prepare(limits, MOST_EDGES)
         vertex, parent, low, last = _search(problem, limits)
@@ -244,8 +244,8 @@ def _search(problem: OrderingProblem, limits: Limits = NEVER) -> tuple[Ints, Int
             if not mine & 1023:
                 limits.check()
             for w in ways[-1]:
-                other = number[w]
-                if other == size:  # a tree edge: go down
+                reached = number[w]
+                if reached == size:  # a tree edge: go down
                     parent.append(mine)
                     v, mine = w, len(vertex)
                     number[v] = mine
@@ -253,8 +253,8 @@ def _search(problem: OrderingProblem, limits: Limits = NEVER) -> tuple[Ints, Int
                     low.append(mine)
                     ways.append(iter(near[v]))
                     break
-                if other < low[mine]:  # a back edge
-                    low[mine] = other
+                if reached < low[mine]:  # a back edge
+                    low[mine] = reached
             else:
                 last[mine] = len(vertex)  # all edges are done: go back up
                 ways.pop()

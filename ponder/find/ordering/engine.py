@@ -130,7 +130,7 @@ def order_subsets(problem: OrderingProblem, limits: Limits = NEVER) -> Order | B
     """
     try:
         problem.prepare(limits, MOST_EDGES)
-        table = SubsetTable.of(problem.neighbours, problem.odd.tolist(), most=MOST_EXHAUSTED)
+        table = SubsetTable.from_near(problem.neighbours, problem.odd.tolist(), most=MOST_EXHAUSTED)
     except TooLarge as reason:
         return Unknown(str(reason))
     reachable, state = table.reachable(limits), table.full

@@ -109,8 +109,8 @@ class _Walks:
     def distances(self, start: int) -> dict[int, int]:
         """Return the distances to the defect nearest to `start`, as far as a walk may need them."""
         far: dict[int, int] = {}
-        others = (v for v in self.outwards(start, far) if v != start and v in self.defects)
-        target = next(others, None)
+        defects = (v for v in self.outwards(start, far) if v != start and v in self.defects)
+        target = next(defects, None)
         if target is None:
             return {}
         away: dict[int, int] = {}
@@ -173,30 +173,30 @@ class _Walks:
         # from the end with fewer neighbours first: most edges at a hub cannot be turned
         ends = ((u, v), (v, u)) if len(self.near[u]) < len(self.near[v]) else ((v, u), (u, v))
         between = {}
-        for start, other in ends:
-            if (found := self.between(start, other)) is None:
+        for start, target in ends:
+            if (vertices := self.between(start, target)) is None:
                 return False
-            between[start] = sorted(found, key=rank.__getitem__)
+            between[start] = sorted(vertices, key=rank.__getitem__)
         moved = between[v] + between[u]
         for place, x in zip(sorted([rank[x] for x in moved]), moved, strict=True):
             rank[x] = place
         self.turned += 1
         return True
 
-    def between(self, start: int, other: int) -> set[int] | None:
+    def between(self, start: int, target: int) -> set[int] | None:
         """Return the end of an edge and what it leads to before the other; None if to that one."""
-        rank, near, last = self.rank, self.near, self.near_sets[other]
-        way = 1 if rank[start] < rank[other] else -1
-        end = way * rank[other]
-        found, stack = {start}, [start]
+        rank, near, last = self.rank, self.near, self.near_sets[target]
+        way = 1 if rank[start] < rank[target] else -1
+        end = way * rank[target]
+        reached, stack = {start}, [start]
         while stack:
             x = stack.pop()
             here = way * rank[x]
             self.work -= len(near[x])
             for y in near[x]:
-                if here < way * rank[y] < end and y not in found:
+                if here < way * rank[y] < end and y not in reached:
                     if y in last:
                         return None
-                    found.add(y)
+                    reached.add(y)
                     stack.append(y)
-        return found
+        return reached

@@ -69,7 +69,7 @@ def fewest_lines(
     evidence = _evidence(press_set, factor)
     statistics: dict[str, object] = {}
     try:
-        first = Walks.of(rows, columns, factor, graph.shape, squares, limits)
+        first = Walks.from_half_factor(rows, columns, factor, graph.shape, squares, limits)
         statistics |= first.statistics()
         built, searched = _built(first, grid, graph.mask, Random(seed), limits)
         statistics |= searched
@@ -104,7 +104,7 @@ class Walks:
     exchanges: int = 0
 
     @classmethod
-    def of(
+    def from_half_factor(
         cls,
         rows: Ints,
         columns: Ints,
@@ -166,7 +166,7 @@ class Walks:
         rows, columns = np.divmod(self.squares.reshape(-1, 4)[:, :2], self.shape[1])
         columns = columns + self.shape[0]
         squares = np.stack([rows[:, 0], columns[:, 0], rows[:, 1], columns[:, 1], rows[:, 0]], 1)
-        cycles = [[*walk, walk[0]] for some in self.cycles for walk in some.walks()]
+        cycles = [[*walk, walk[0]] for trails in self.cycles for walk in trails.walks()]
         site = LineState.empty(self.shape, mask)
         walks = [*squares.tolist(), *cycles, *self.mixed.walks(), *self.like]
         cells = schedule(site, walks, rng, limits)
@@ -237,7 +237,7 @@ def _built(
         row_at, column_at = (np.array(rng.sample(range(size), size)) for size in grid.shape)
         there = np.argsort(row_at)[rows], np.argsort(column_at)[columns]
         factor = half_factor(*there, first.shape, limits)
-        walks = Walks.of(*there, factor, first.shape, first.squares[:0], limits)
+        walks = Walks.from_half_factor(*there, factor, first.shape, first.squares[:0], limits)
         shuffled = None if mask is None else mask[np.ix_(row_at, column_at)]
         cells = walks.build_in_any_order(shuffled, rng, limits)
         if cells is not None:

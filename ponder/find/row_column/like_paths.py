@@ -119,8 +119,8 @@ class LineState:
         line, is_row = walk[i], walk[i] < height
         place = np.s_[line, :] if is_row else np.s_[:, line - height]
         first = height if is_row else 0
-        other = self.bits[height:] if is_row else self.bits[:height]
-        fits = other ^ self.pressed[place] ^ bool(colour)
+        crossing = self.bits[height:] if is_row else self.bits[:height]
+        fits = crossing ^ self.pressed[place] ^ bool(colour)
         if self.mask is not None:
             fits &= self.mask[place]
         for near in (walk[0], walk[-1], walk[i - 1], walk[min(i + 1, len(walk) - 1)]):

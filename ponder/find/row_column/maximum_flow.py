@@ -211,25 +211,25 @@ def line_cut(rows: Ints, columns: Ints, factor: HalfFactor, limits: Limits = NEV
     return min(cuts, key=lambda cut: cut.rows.size + cut.columns.size)
 
 
-def _shrunk(own: Ints, other: Ints, x: Bits, y: Bits, limits: Limits) -> tuple[Bits, Bits]:
+def _shrunk(x_line: Ints, y_line: Ints, x: Bits, y: Bits, limits: Limits) -> tuple[Bits, Bits]:
     """Leave lines out of X and Y, best first, while Σ_X ⌊d/2⌋ exceeds the room.
 
-    `own` is the line of every press of X's kind, `other` that of Y's kind. Lines of both kinds
+    `x_line` is the line of every press of X's kind, `y_line` that of Y's kind. Lines of both kinds
     are numbered through, X's kind first. Leaving a line out changes the excess by `gain`:
     |presses in x outside Y| − ⌊d(x)/2⌋ for x ∈ X, ⌊d(y)/2⌋ − |presses in y inside X| for y ∈ Y.
     """
     size = x.size + y.size
     if size > MOST_LINES:
         return x, y
-    ends = np.concatenate([own, other + x.size]), np.concatenate([other + x.size, own])
+    ends = np.concatenate([x_line, y_line + x.size]), np.concatenate([y_line + x.size, x_line])
     degrees = bincount(ends[0], minlength=size)
     near = ends[1][np.argsort(ends[0], kind="stable")]
     starts = np.concatenate([[0], np.cumsum(degrees)])
 
     inside = np.concatenate([x, y])
     half = degrees >> 1
-    outside_y = bincount(own[~y[other]], minlength=x.size)
-    inside_x = bincount(other[x[own]], minlength=y.size)
+    outside_y = bincount(x_line[~y[y_line]], minlength=x.size)
+    inside_x = bincount(y_line[x[x_line]], minlength=y.size)
     gain = np.concatenate([outside_y - half[: x.size], half[x.size :] - inside_x])
     excess = -int(gain[: x.size][x].sum()) - int(half[x.size :][y].sum())
     gain[~inside] = _NEVER

@@ -310,7 +310,7 @@ def split_undirected(u: Ints, v: Ints, limits: Limits = NEVER) -> tuple[Trails, 
         return b
 
     # walks from vertices that are odd by then become paths, all others return
-    still_odd = (a for a, others in enumerate(near) if len(others) & 1)
+    still_odd = (a for a, neighbours in enumerate(near) if len(neighbours) & 1)
     return _walk(near, [partial(follow, a) for a in range(len(near))], still_odd, limits)
 
 

@@ -156,7 +156,7 @@ class _Attempt:
                     f"the formula {cnf.title} is too large to be solved here: {cnf.literals:,} "
                     f"literals, at most {MOST_LITERALS:,}"
                 )
-            formula, added = Formula.of(cnf.variables, cnf.blocks()), list[list[int]]()
+            formula, added = Formula.from_clauses(cnf.variables, cnf.blocks()), list[list[int]]()
             size = f"{formula.nvars:,} variables, {formula.size:,} clauses"
             stage.said(formula, size)
         context.progress(f"{solver}: {coder.name} {_horizon(options)}{size}")

@@ -38,7 +38,7 @@ _CHUNK = 1 << 16  # clauses written as Python objects at a time
 class Formula:
     """A CNF formula. `literals` holds the clauses, a 0 after each.
 
-    >>> formula = Formula.of(3, [[1, -2], [3]])
+    >>> formula = Formula.from_clauses(3, [[1, -2], [3]])
     >>> formula.literals.tolist(), formula.size, list(formula)
     ([1, -2, 0, 3, 0], 2, [[1, -2], [3]])
     """
@@ -47,7 +47,7 @@ class Formula:
     literals: Literals
 
     @classmethod
-    def of(cls, nvars: int, clauses: Clauses) -> Formula:
+    def from_clauses(cls, nvars: int, clauses: Clauses) -> Formula:
         """Make a formula of clauses or arrays. Raises ValueError for a literal 0 or > `nvars`."""
         pieces: list[Literals] = []
         loose: list[int] = []
@@ -70,7 +70,7 @@ class Formula:
 
     def extended(self, clauses: Clauses) -> Formula:
         """Return this formula with some more clauses at its end."""
-        more = Formula.of(self.nvars, clauses)
+        more = Formula.from_clauses(self.nvars, clauses)
         return Formula(self.nvars, np.concatenate([self.literals, more.literals]))
 
     def write(self, file: IO[bytes], limits: Limits = NEVER) -> None:

@@ -34,7 +34,7 @@ from ponder.system.types import Bits, Ints
 
 
 def decode(
-    made: Encoder,
+    encoder: Encoder,
     problem: OrderingProblem,
     options: Options,
     model: Iterable[int],
@@ -49,9 +49,9 @@ def decode(
     >>> decode(Precedence(), path, Precedence().options(), [-1, 2]).vertices.tolist()
     [1, 0, 2]
     """
-    formula = formula or made.encode(problem, options)
+    formula = formula or encoder.encode(problem, options)
     true = assignment(formula.variables, model)
-    return order_of(problem, made.read(problem, options, formula, true))
+    return order_of(problem, encoder.read(problem, options, formula, true))
 
 
 def order_of(problem: OrderingProblem, said: Reading) -> Order:
@@ -69,7 +69,7 @@ def order_of(problem: OrderingProblem, said: Reading) -> Order:
 
 
 def cuts(
-    made: Encoder,
+    encoder: Encoder,
     problem: OrderingProblem,
     options: Options,
     model: Iterable[int],
@@ -77,18 +77,18 @@ def cuts(
     limits: Limits = NEVER,
 ) -> list[list[int]]:
     """Return the clauses against a model's cycles: a shortest one through every press, once."""
-    if not made.lazy(options):
+    if not encoder.lazy(options):
         return []
-    formula = formula or made.encode(problem, options, limits)
-    reading = made.read(problem, options, formula, assignment(formula.variables, model))
+    formula = formula or encoder.encode(problem, options, limits)
+    reading = encoder.read(problem, options, formula, assignment(formula.variables, model))
     if not isinstance(reading, Directions):
-        raise TypeError(f"{made.name}: a lazy formula must say directions")
+        raise TypeError(f"{encoder.name}: a lazy formula must say directions")
     cycles = _shortest_cycles(_later_neighbours(problem, reading.forward), limits)
-    return made.cuts(problem, list({frozenset(cycle): cycle for cycle in cycles}.values()))
+    return encoder.cuts(problem, list({frozenset(cycle): cycle for cycle in cycles}.values()))
 
 
 def proved(
-    made: Encoder,
+    encoder: Encoder,
     options: Options,
     cnf: Cnf,
     proof: str | bytes,
@@ -104,12 +104,12 @@ def proved(
     text = lrat_of(proof, cnf.variables, cnf.clauses(), limits)
     check_lrat(cnf.clauses(), text, limits)
     cuts_added = tuple(tuple(cut) for cut in added)
-    return FormulaProof(made.name, tuple(str(options).split()), cuts_added, text)
+    return FormulaProof(encoder.name, tuple(str(options).split()), cuts_added, text)
 
 
 def answer_of_output(
     problem: OrderingProblem,
-    made: Encoder,
+    encoder: Encoder,
     options: Options,
     output: str,
     *,
@@ -124,7 +124,7 @@ def answer_of_output(
     Raises SolverError for an output that is no answer or belongs to a formula of another size, and
     CheckFailed for a model that does not satisfy the formula, and for a wrong proof.
     """
-    formula = made.encode(problem, options)
+    formula = encoder.encode(problem, options)
     outcome = parse_solver_output(output, formula.variables, source, formula.unused)
     match outcome:
         case Sat(literals):
@@ -133,15 +133,15 @@ def answer_of_output(
                     f"{source}: the model breaks {' '.join(map(str, broken[1]))} ({broken[0]}): "
                     "it belongs to another board, press set, encoding or option"
                 )
-            if cuts(made, problem, options, literals.tolist(), formula):
+            if cuts(encoder, problem, options, literals.tolist(), formula):
                 raise PonderError(
                     f"{source}: the model has cycles, which this formula does not forbid; "
                     "only `ponder order` adds the cuts"
                 )
-            return decode(made, problem, options, literals.tolist(), formula)
+            return decode(encoder, problem, options, literals.tolist(), formula)
         case Unknown():
             return outcome
-    if not made.refutes(problem, options):
+    if not encoder.refutes(problem, options):
         return Unknown("this formula's horizon is too short to refute: another encoding may")
     if proof is None:
         return Unknown(
@@ -149,7 +149,7 @@ def answer_of_output(
         )
     if formula.kinds - {"clause"}:
         raise PonderError("proofs are about clauses alone: choose options that are not native")
-    return proved(made, options, formula, proof)
+    return proved(encoder, options, formula, proof)
 
 
 # --------------------------------------------------------------------------------- orientations
@@ -164,7 +164,7 @@ def _later_neighbours(problem: OrderingProblem, forward: Bits) -> list[set[int]]
 
 def _topological(out: list[set[int]]) -> Ints:
     """Return a topological order; too short when there is a cycle."""
-    earlier = Counter(v for some in out for v in some)
+    earlier = Counter(v for followers in out for v in followers)
     order = [v for v in range(len(out)) if not earlier[v]]
     for v in order:  # grows while it is read
         for u in out[v]:
@@ -177,18 +177,18 @@ def _topological(out: list[set[int]]) -> Ints:
 def _shortest_cycles(out: list[set[int]], limits: Limits) -> Iterator[list[int]]:
     """Yield, for every vertex that lies on a cycle, a shortest one; breadth first."""
     into: list[set[int]] = [set() for _ in out]
-    for v, some in enumerate(out):
-        for u in some:
+    for v, followers in enumerate(out):
+        for u in followers:
             into[u].add(v)
     for here, there in ((out, into), (into, out)):  # what no cycle comes through goes
-        ends = [v for v, some in enumerate(here) if not some]
+        ends = [v for v, neighbours in enumerate(here) if not neighbours]
         for v in ends:  # grows while it is read
             for u in there[v]:
                 here[u].discard(v)
                 if not here[u]:
                     ends.append(u)
             there[v] = set()
-    for start in (v for v, some in enumerate(out) if some):
+    for start in (v for v, followers in enumerate(out) if followers):
         limits.check()
         parent = {start: -1}
         queue = deque([start])

@@ -337,12 +337,12 @@ class _Conversion:
             rest = iter(visits)
             for number in rest:
                 clause = clauses[number]
-                other = clause[0]
-                if other == literal:  # the false literal stands second
-                    other = clause[1]
-                    clause[0] = other
+                partner = clause[0]
+                if partner == literal:  # the false literal stands second
+                    partner = clause[1]
+                    clause[0] = partner
                     clause[1] = literal
-                if false[other ^ 1]:  # the clause is satisfied
+                if false[partner ^ 1]:  # the clause is satisfied
                     kept.append(number)
                     continue
                 for k in range(2, len(clause)):  # look for another literal to watch
@@ -354,13 +354,13 @@ class _Conversion:
                         break
                 else:
                     kept.append(number)
-                    if false[other]:  # all are false
+                    if false[partner]:  # all are false
                         kept.extend(rest)
                         return number
-                    false[other ^ 1] = 1  # unit: the other one must hold
-                    place[other >> 1] = len(trail)
-                    reason[other >> 1] = number
-                    trail.append(other)
+                    false[partner ^ 1] = 1  # unit: the other one must hold
+                    place[partner >> 1] = len(trail)
+                    reason[partner >> 1] = number
+                    trail.append(partner)
         return 0
 
     # ...................................................................................... writing

@@ -88,12 +88,12 @@ def solve(
 
     Raises PonderError if it is unknown or writes no proofs, SolverError if it fails or lies.
 
-    >>> solve(Formula.of(2, [[1, 2], [-1]])).literals.tolist()
+    >>> solve(Formula.from_clauses(2, [[1, 2], [-1]])).literals.tolist()
     [-1, 2]
-    >>> solve(Formula.of(1, [[1], [-1]]), proof=True).proof.split()[-2:]
+    >>> solve(Formula.from_clauses(1, [[1], [-1]]), proof=True).proof.split()[-2:]
     [b'2', b'0']
     """
-    limits = Limits.of(timeout)
+    limits = Limits.begin(timeout)
     if not is_pysat(solver):
         words = command_words(solver, proof)
         if single_threaded_platform():
@@ -178,11 +178,11 @@ class Session:
 
     def add(self, clauses: Clauses) -> None:
         """Add clauses, such as cuts that the last model violates."""
-        self._send(Formula.of(self.nvars, clauses))
+        self._send(Formula.from_clauses(self.nvars, clauses))
 
     def solve(self, timeout: float | Limits | None = None) -> Outcome:
         """Decide the clauses so far, like `ponder.find.solvers.sat.solve`."""
-        limits, proof_file = Limits.of(timeout), self.folder / "proof"
+        limits, proof_file = Limits.begin(timeout), self.folder / "proof"
         try:
             if self.child is None:
                 answer = self.here.solve(str(proof_file), lambda: limits.expired, self.conflicts)

@@ -21,10 +21,9 @@ export function stepsOf(board, steps) {
 export function explainsRefusals(state) {
   const page = $("explanation");
   on("explain", "click", () => {
-    const { live, board } = state, { why, argument, steps } = live.known.refusal;
+    const { live, board } = state, { why, steps } = live.known.refusal;
     write($("explanation-title"), sentence(why));
     $("explanation-steps").replaceChildren(...stepsOf(board, steps));
-    write($("formal"), argument && argument !== why ? line("formal", { why: argument }) : "");
     page.showModal();
   });
   on("explanation-save", "click", async () => {

@@ -86,7 +86,6 @@ const LINES = {
   position: "{k} of {m}",
   "pace-slow": "a press in {n} {n|second|seconds}",
   pace: "{n} a second",
-  formal: "For mathematicians: {why}.",
   "why-unsolvable": "This board cannot be solved, and here is why. {why}",
   "why-no-order": "This board cannot be done in order, and here is why. {why}",
 

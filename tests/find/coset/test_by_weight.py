@@ -42,14 +42,14 @@ def test_windows_hold_every_press_set_once(seed: int, monkeypatch: pytest.Monkey
         window = source.following(board.graph.size + 1)
         assert window is not None
         places = np.arange(window.weights.size)
-        made = window.press_sets(places)
-        assert np.array_equal(np.count_nonzero(made, axis=1), window.weights)
+        members = window.press_sets(places)
+        assert np.array_equal(np.count_nonzero(members, axis=1), window.weights)
         assert ((window.weights >= bound) & (window.weights < source.bound)).all()
         planes = window.planes(places)
         if places.size:
             bits = np.unpackbits(planes.view(np.uint8), axis=1, bitorder="little")
-            assert np.array_equal(bits[:, : places.size].T, made)
-        listed += list(made)
+            assert np.array_equal(bits[:, : places.size].T, members)
+        listed += list(members)
         bound = source.bound
     assert len(listed) == 1 << sets.nullity
     assert rows(np.array(listed)) == rows(sets.members())
@@ -93,8 +93,8 @@ def test_a_list_under_a_clock_ends() -> None:
 def test_the_lightest_press_set_and_how_many_are_as_light(seed: int) -> None:
     board, sets = a_coset(seed)
     weights = np.count_nonzero(sets.members(), axis=1)
-    found = ended(LightestSearch(board, sets, SearchContext(), every=True).run())
-    assert (found.count, found.lower_bound) == (weights.min(), weights.min())
+    outcome = ended(LightestSearch(board, sets, SearchContext(), list_all=True).run())
+    assert (outcome.count, outcome.lower_bound) == (weights.min(), weights.min())
     quick, proved = lightest_press_set(sets)
     assert proved
     assert np.count_nonzero(quick) == weights.min()
@@ -112,11 +112,11 @@ def test_the_lightest_of_every_nullity(count: int) -> None:
         board, sets = question.board, press_sets(question.board)
         if isinstance(sets, PressSets):
             weights = question.world.weights[question.world.press_sets(question.state)]
-            found = ended(LightestSearch(board, sets, SearchContext(), every=True).run())
+            outcome = ended(LightestSearch(board, sets, SearchContext(), list_all=True).run())
             least = int(weights.min())
-            assert (found.count, found.lower_bound) == (least, least), str(question)
-            assert found.evidence is not None
-            assert found.evidence.proves(board, "solve", least) == least
+            assert (outcome.count, outcome.lower_bound) == (least, least), str(question)
+            assert outcome.evidence is not None
+            assert outcome.evidence.proves(board, "solve", least) == least
             nullities.add(sets.nullity)
     assert {0, 1, 2, 3} <= nullities
 
@@ -138,6 +138,6 @@ def test_a_walk_comes_near_the_lightest(monkeypatch: pytest.MonkeyPatch) -> None
     assert len(walk(sets, weigh, np.random.default_rng(1), Limits(0.0))) == 1
     monkeypatch.setattr(by_weight, "WEIGHED", -1)
     monkeypatch.setattr(minimum_weight, "AT_ONCE", -1)
-    found = ended(LightestSearch(board, sets, SearchContext()).run())
-    assert (found.count, found.lower_bound, found.evidence) == (least, 0, None)
+    outcome = ended(LightestSearch(board, sets, SearchContext()).run())
+    assert (outcome.count, outcome.lower_bound, outcome.evidence) == (least, 0, None)
     assert lightest_press_set(sets, Limits(None))[1] is False

@@ -45,7 +45,7 @@ def most_apart(pieces: Pieces, near: list[list[int]]) -> int:
     best = 0
     for size in range(1, min(len(around), 5) + 1):
         if any(
-            all(one.isdisjoint(two) for one, two in combinations(chosen, 2))
+            all(first.isdisjoint(second) for first, second in combinations(chosen, 2))
             for chosen in combinations(around, size)
         ):
             best = size
@@ -65,7 +65,7 @@ def compare(graph: Graph, seed: int, sets: int) -> None:
     near = [graph.neighbours(v).tolist() for v in range(graph.size)]
     for press_set, bound, few in zip(chosen, doubles.tolist(), odd.tolist(), strict=True):
         assert (bound - few) % 2 == 0
-        pieces = Pieces.of(press_set, near, odd_later)
+        pieces = Pieces.split(press_set, near, odd_later)
         assert (bound > 0) == (few > 0)
         assert bound <= most_apart(pieces, near) + (few - most_apart(pieces, near)) % 2
 

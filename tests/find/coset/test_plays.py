@@ -35,19 +35,19 @@ def played(board: Board, seed: int = 0) -> Ints | None:
     if not isinstance(sets, PressSets) or dead_end(board) is not None:
         return None
     near, rng = neighbours_of(board), random.Random(seed)
-    found = list(plays.legal_sequences(board, sets.particular, near, rng))
-    for presses in found:
+    sequences = list(plays.legal_sequences(board, sets.particular, near, rng))
+    for presses in sequences:
         replay(board, presses)
-    return min(found, key=lambda presses: presses.size)
+    return min(sequences, key=lambda presses: presses.size)
 
 
 def agrees(graph: Graph, goal: int, rule: Rule, states: Iterable[int] | None = None) -> None:
     """Every state that can reach the goal, and no other, has a legal sequence."""
     known = brute.distances(graph.size, edges_of(graph), goal, rule)
     for state in range(1 << graph.size) if states is None else states:
-        found = played(numbered(graph, state, goal, rule), seed=state)
-        assert (found is not None) == (state in known), (graph, state, goal, rule)
-        assert found is None or found.size >= known[state]
+        presses = played(numbered(graph, state, goal, rule), seed=state)
+        assert (presses is not None) == (state in known), (graph, state, goal, rule)
+        assert presses is None or presses.size >= known[state]
 
 
 def test_the_theorem_is_needed_and_helps(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,7 +167,7 @@ def test_a_graph_whose_neighbours_cannot_be_listed(monkeypatch: pytest.MonkeyPat
     goal, pressed = (np.array([rng.random() < 0.5 for _ in range(60)]) for _ in range(2))
     board = solved_by(graph, pressed, goal)
 
-    def refused(what: str, size: int) -> None:
+    def refused(subject: str, size: int) -> None:
         raise NeedsMemory("too large")
 
     monkeypatch.setattr("ponder.find.coset.clusters.refuse_above_limit", refused)

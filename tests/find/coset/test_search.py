@@ -76,12 +76,12 @@ def test_random_graphs_of_large_nullity(count: int) -> None:
 @pytest.mark.parametrize("which", range(4))
 def test_small_boards_that_need_the_oracle(which: int) -> None:
     board = needs_the_oracle(which)
-    found = searched(board, once=False)
-    assert found.optimal
-    assert found.evidence is not None
-    assert found.evidence.kind == "members"
+    outcome = searched(board, once=False)
+    assert outcome.optimal
+    assert outcome.evidence is not None
+    assert outcome.evidence.kind == "members"
     known = brute.distances(board.graph.size, edges_of(board.graph), number(board.goal))
-    assert found.count == known[number(board.lit)]
+    assert outcome.count == known[number(board.lit)]
     verified(ponder.solve(board))
 
 
@@ -106,8 +106,8 @@ def test_lists_by_lines_and_by_weights_agree(pattern: str, monkeypatch: pytest.M
     monkeypatch.setattr(by_weight, "WINDOW", 8)
     monkeypatch.setattr(module, "FIRST_SLICE", 3)
     for once, known in zip((True, False), full, strict=True):
-        found = searched(board, once)
-        assert (found.count, found.lower_bound) == (known.count, known.lower_bound)
+        outcome = searched(board, once)
+        assert (outcome.count, outcome.lower_bound) == (known.count, known.lower_bound)
 
 
 @pytest.mark.parametrize("once", [True, False])
@@ -120,12 +120,12 @@ def test_a_search_that_stops_at_any_look_says_what_holds(once: bool) -> None:
         full = searched(case, once, looks.clock)
         assert looks.seen > 3
         for look in sorted({*range(1, 12), *np.linspace(1, looks.seen, 25, dtype=int).tolist()}):
-            found = searched(case, once, stopping(look))
-            if found.refutation is not None:
+            outcome = searched(case, once, stopping(look))
+            if outcome.refutation is not None:
                 assert full.refutation is not None
             elif full.count is not None:
-                assert (found.lower_bound or 0) <= full.count
-                assert found.count is None or found.count >= full.count
+                assert (outcome.lower_bound or 0) <= full.count
+                assert outcome.count is None or outcome.count >= full.count
 
 
 @pytest.mark.parametrize("command", [ponder.order, ponder.solve])
@@ -185,13 +185,13 @@ def test_cosets_that_cannot_be_listed_are_walked_through(monkeypatch: pytest.Mon
     full = [searched(board, once) for once in (True, False)]
     monkeypatch.setattr(by_weight, "WEIGHED", -1)
     for once, known in zip((True, False), full, strict=True):
-        found = searched(board, once)
-        assert found.evidence is None
-        assert not found.lower_bound
-        assert found.refutation is None
-        if found.count is not None:
+        outcome = searched(board, once)
+        assert outcome.evidence is None
+        assert not outcome.lower_bound
+        assert outcome.refutation is None
+        if outcome.count is not None:
             assert known.count is not None
-            assert known.count <= found.count <= 1.3 * known.count
+            assert known.count <= outcome.count <= 1.3 * known.count
 
 
 def test_the_same_seed_gives_the_same_answer() -> None:

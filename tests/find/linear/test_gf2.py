@@ -107,10 +107,10 @@ def test_every_tiny_system(shape: tuple[int, int]) -> None:
         images = times(bits, vectors.T).T.tolist()
         for right in itertools.product([False, True], repeat=m):
             solutions = vectors[[image == list(right) for image in images]]
-            found, echelon = gf2.solve(gf2.pack(bits), n, np.array(right))
-            assert (found is None) == (len(solutions) == 0)
-            if found is not None:
-                assert found.tolist() in solutions.tolist()
+            solution, echelon = gf2.solve(gf2.pack(bits), n, np.array(right))
+            assert (solution is None) == (len(solutions) == 0)
+            if solution is not None:
+                assert solution.tolist() in solutions.tolist()
                 assert len(solutions) == 2**echelon.nullity
 
 

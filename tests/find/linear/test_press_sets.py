@@ -39,14 +39,14 @@ def board_for(graph: Graph, change: Bits) -> Board:
 def solutions(graph: Graph) -> dict[int, set[int]]:
     """All press sets by the change they make, by trying every set. Sets are bit masks."""
     near = brute.masks(graph.size, edges_of(graph))
-    found = defaultdict(set)
+    by_change = defaultdict(set)
     for presses in range(1 << graph.size):
         change = 0
         for v in range(graph.size):
             if presses >> v & 1:
                 change ^= near[v] | 1 << v
-        found[change].add(presses)
-    return found
+        by_change[change].add(presses)
+    return by_change
 
 
 def mask_of(bits: Bits) -> int:
@@ -65,57 +65,57 @@ def agrees_with_brute_force(graph: Graph, step: int = 1) -> None:
     expected = solutions(graph)
     for change in range(0, 1 << graph.size, step):
         wanted = bits_of(change, graph.size)
-        found = press_sets(board_for(graph, wanted))
+        answer = press_sets(board_for(graph, wanted))
         if change in expected:
-            assert isinstance(found, PressSets)
-            members = [mask_of(s) for s in found.members()]
+            assert isinstance(answer, PressSets)
+            members = [mask_of(s) for s in answer.members()]
             assert set(members) == expected[change]
-            assert len(members) == len(expected[change]) == 2**found.nullity
+            assert len(members) == len(expected[change]) == 2**answer.nullity
         else:
-            assert isinstance(found, Witness)
-            assert proves_nothing_works(graph, graph.set_of(found.bulbs), wanted)
+            assert isinstance(answer, Witness)
+            assert proves_nothing_works(graph, graph.set_of(answer.bulbs), wanted)
 
 
 def techniques(graph: Graph, change: Bits) -> dict[str, tuple[Bits | None, Kernel]]:
     """The answers of all techniques that can be used."""
-    found = {
+    answers = {
         "dense": solve_densely(graph, change),
         "frontal": frontal.solve(frontal.Front(graph), change),
     }
     if isinstance(graph, CrossGraph):
-        found["line parities"] = line_parities.solve(graph, change)
+        answers["line parities"] = line_parities.solve(graph, change)
     rows = light_chasing.chase_of(graph)
     if rows is not None:
-        found["chase"] = light_chasing.solve(rows, change)
-    return found
+        answers["chase"] = light_chasing.solve(rows, change)
+    return answers
 
 
 def rank(bits: Bits) -> int:
     """The rank of some vectors, by plain integers."""
-    rows, found = [mask_of(row) for row in bits], 0
+    rows, count = [mask_of(row) for row in bits], 0
     while rows:
         row = rows.pop()
         if row:
-            found += 1
+            count += 1
             rows = [other ^ row if other & row & -row else other for other in rows]
-    return found
+    return count
 
 
 def all_techniques_agree(graph: Graph, change: Bits) -> None:
     """Solutions, kernels and witnesses of all techniques hold, and say the same."""
     answers = techniques(graph, change)
-    assert len({found is None for found, _ in answers.values()}) == 1
+    assert len({solution is None for solution, _ in answers.values()}) == 1
     assert len({quiet.nullity for _, quiet in answers.values()}) == 1
-    for found, quiet in answers.values():
+    for solution, quiet in answers.values():
         basis = quiet.basis()
         assert basis.shape == (quiet.nullity, graph.size)
         assert quiet.size == graph.size
         assert rank(basis) == quiet.nullity
         assert not any(graph.apply(y).any() for y in basis)
         witness = quiet.odd_member(change)
-        assert (found is None) != (witness is None)
-        if found is not None:
-            assert np.array_equal(graph.apply(found), change)
+        assert (solution is None) != (witness is None)
+        if solution is not None:
+            assert np.array_equal(graph.apply(solution), change)
         if witness is not None:
             assert proves_nothing_works(graph, witness, change)
     sides = np.concatenate([quiet.basis() for _, quiet in answers.values()])
@@ -205,9 +205,9 @@ def test_rows_are_chased_along_the_longer_side() -> None:
 
 def some_sets(pattern: str = "plus", size: int = 4) -> tuple[Board, PressSets]:
     board = Board.from_grid(np.zeros((size, size), dtype=np.bool_), pattern)
-    found = press_sets(board)
-    assert isinstance(found, PressSets)
-    return board, found
+    sets = press_sets(board)
+    assert isinstance(sets, PressSets)
+    return board, sets
 
 
 @pytest.mark.parametrize("pattern", ["plus", "cross", "king"])
@@ -254,9 +254,9 @@ def test_a_huge_kernel_stays_unmade() -> None:
 
 def test_odd_witness_of_a_large_board_is_two_lines() -> None:
     graph = grid_graph("cross", (201, 301))
-    found = press_sets(board_for(graph, graph.set_of([5000])))
-    assert isinstance(found, Witness)
-    assert found.bulbs.size in (2 * 201, 2 * 301)
+    witness = press_sets(board_for(graph, graph.set_of([5000])))
+    assert isinstance(witness, Witness)
+    assert witness.bulbs.size in (2 * 201, 2 * 301)
 
 
 def test_witness_among_many_quiet_patterns() -> None:
@@ -268,9 +268,9 @@ def test_witness_among_many_quiet_patterns() -> None:
     assert nullity(twice) == 124
     change = np.zeros(2 * graph.size, dtype=np.bool_)
     change[-1] = True
-    found = press_sets(board_for(twice, change))
+    answer = press_sets(board_for(twice, change))
     odd_corner = quiet.basis()[:, -1].any()
-    assert isinstance(found, Witness) == odd_corner
+    assert isinstance(answer, Witness) == odd_corner
 
 
 def _shifted(edges: list[tuple[int, int]], by: int) -> list[tuple[int, int]]:
@@ -280,9 +280,9 @@ def _shifted(edges: list[tuple[int, int]], by: int) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_nothing_to_do_and_nothing_there(pattern: str) -> None:
     graph = grid_graph(pattern, (4, 5))
-    found = press_sets(board_for(graph, np.zeros(20, dtype=np.bool_)))
-    assert isinstance(found, PressSets)
-    assert not graph.apply(found.particular).any()
+    sets = press_sets(board_for(graph, np.zeros(20, dtype=np.bool_)))
+    assert isinstance(sets, PressSets)
+    assert not graph.apply(sets.particular).any()
     empty = grid_graph(pattern, (2, 2), np.zeros((2, 2), dtype=np.bool_))
     nothing = press_sets(board_for(empty, np.zeros(0, dtype=np.bool_)))
     assert isinstance(nothing, PressSets)
@@ -341,7 +341,7 @@ def test_fewest_presses_of_the_all_ones_problem(size: int) -> None:
 @pytest.mark.parametrize("size", sorted(oracles.IBM_PRESSES))
 def test_ibm_boards(size: int) -> None:
     name = "example-4x4" if size == 4 else f"{size}x{size}"
-    found = press_sets(formats.read(f"instances/ibm-2023-04-{name}.txt"))
-    assert isinstance(found, PressSets)
-    assert found.nullity == 0
-    assert np.count_nonzero(found.particular) == oracles.IBM_PRESSES[size]
+    sets = press_sets(formats.read(f"instances/ibm-2023-04-{name}.txt"))
+    assert isinstance(sets, PressSets)
+    assert sets.nullity == 0
+    assert np.count_nonzero(sets.particular) == oracles.IBM_PRESSES[size]

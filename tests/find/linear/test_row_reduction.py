@@ -25,8 +25,8 @@ NAMES = ["plus-5x5-order", "plus-5x5-no-solution", "cross-3x4-no-order", "graph-
 
 
 def file_of(name: str) -> str:
-    (found,) = ROOT.glob(f"instances/{name}.*")
-    return str(found)
+    (file,) = ROOT.glob(f"instances/{name}.*")
+    return str(file)
 
 
 def written_out(board: Board) -> list[list[int]]:
@@ -36,10 +36,10 @@ def written_out(board: Board) -> list[list[int]]:
     return [[column[row] for column in columns] + [int(board.change[row])] for row in range(size)]
 
 
-def replayed(rows: list[list[int]], found: RowReduction) -> list[list[int]]:
+def replayed(rows: list[list[int]], reduction: RowReduction) -> list[list[int]]:
     """The steps, played on a fresh matrix by hand."""
     rows = [list(row) for row in rows]
-    for step in found.steps:
+    for step in reduction.steps:
         if step.kind == "swap":
             rows[step.source], rows[step.target] = rows[step.target], rows[step.source]
         else:
@@ -51,13 +51,13 @@ def replayed(rows: list[list[int]], found: RowReduction) -> list[list[int]]:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_steps_reduce_a_fresh_matrix(name: str) -> None:
     board = ponder.read(file_of(name))
-    found = row_reduction(board)
-    rows = replayed(written_out(board), found)
-    assert rows == found.reduced.astype(int).tolist()
-    for row, column in found.pivots:
+    reduction = row_reduction(board)
+    rows = replayed(written_out(board), reduction)
+    assert rows == reduction.reduced.astype(int).tolist()
+    for row, column in reduction.pivots:
         assert [line[column] for line in rows] == [int(k == row) for k in range(len(rows))]
         assert not any(rows[row][:column])
-    assert not any(any(row[:-1]) for row in rows[len(found.pivots) :])
+    assert not any(any(row[:-1]) for row in rows[len(reduction.pivots) :])
 
 
 @settings(max_examples=60, deadline=None)
@@ -67,42 +67,42 @@ def test_as_the_fast_linear_stage(size: int, random: object, data: st.DataObject
     lit = bits_of(data.draw(st.integers(0, 2**size - 1)), size)
     graph = EdgeGraph(size, list(edges))
     board = Board(graph, lit, np.ones(size, dtype=np.bool_))
-    found, fast = row_reduction(board), press_sets(board)
-    assert len(found.pivots) + len(found.free) == size
-    assert isinstance(fast, PressSets) == (found.press_set is not None)
+    reduction, fast = row_reduction(board), press_sets(board)
+    assert len(reduction.pivots) + len(reduction.free) == size
+    assert isinstance(fast, PressSets) == (reduction.press_set is not None)
     if isinstance(fast, PressSets):
-        assert found.odd_witness is None
-        assert len(found.free) == fast.nullity
-        ours = {(found.press_set ^ sums).tobytes() for sums in _sums(found.quiet_patterns)}
+        assert reduction.odd_witness is None
+        assert len(reduction.free) == fast.nullity
+        ours = {(reduction.press_set ^ sums).tobytes() for sums in _sums(reduction.quiet_patterns)}
         assert ours == {member.tobytes() for member in fast.members()}
     else:
-        witness = found.odd_witness
+        witness = reduction.odd_witness
         assert witness is not None
         assert not graph.apply(witness).any()
         assert (witness & board.change).sum() % 2 == 1
-    assert gf2.eliminate(gf2.pack(found.quiet_patterns), size).rank == len(found.free)
-    assert not (found.quiet_patterns.sum(axis=1) % 2).any()
+    assert gf2.eliminate(gf2.pack(reduction.quiet_patterns), size).rank == len(reduction.free)
+    assert not (reduction.quiet_patterns.sum(axis=1) % 2).any()
 
 
 def _sums(basis: np.ndarray) -> list[np.ndarray]:
-    found = [np.zeros(basis.shape[1], dtype=np.bool_)]
+    sums = [np.zeros(basis.shape[1], dtype=np.bool_)]
     for quiet in basis:
-        found += [one ^ quiet for one in found]
-    return found
+        sums += [vector ^ quiet for vector in sums]
+    return sums
 
 
 def test_frames_by_press_and_by_step_end_alike() -> None:
     board = instance("plus-5x5-no-solution")
-    found = row_reduction(board)
-    by_step = list(frames_of(found, board))
-    by_press = list(frames_of(found, board, whole_stages=True))
+    result = row_reduction(board)
+    by_step = list(frames_of(result, board))
+    by_press = list(frames_of(result, board, whole_stages=True))
     assert len(by_press) == 25 + 2
-    assert len(by_step) == len(found.steps) + 2 + sum(not stage.steps for stage in found.stages)
+    assert len(by_step) == len(result.steps) + 2 + sum(not stage.steps for stage in result.stages)
     for frames in (by_step, by_press):
         assert frames[-1].words == "equation 24 says 0 = 1: no press set"
-        assert (frames[-1].rows == found.reduced).all()
-        assert frames[-2].pivots == found.pivots
-        assert frames[-2].free == found.free == (23, 24)
+        assert (frames[-1].rows == result.reduced).all()
+        assert frames[-2].pivots == result.pivots
+        assert frames[-2].free == result.free == (23, 24)
 
 
 def test_animations(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_animations(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
 
     board = tmp_path / "board.txt"
     board.write_text("pattern: plus\n010\n101\n")
-    found = row_reduction(ponder.read(board))
+    result = row_reduction(ponder.read(board))
     for form in ("gif", "svg"):
         out = tmp_path / f"matrix.{form}"
         assert here(capsys, "eliminate", str(board), "-o", str(out))[0] == 0
@@ -120,11 +120,11 @@ def test_animations(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
             space = "{http://www.w3.org/2000/svg}"
             title = tree.findtext(f"{space}title")
             assert title == "board: the row reduction of 6 equations"
-            rows, ever = (np.column_stack([found.matrix, found.change]) for _ in range(2))
-            for step in found.steps:
+            rows, ever = (np.column_stack([result.matrix, result.change]) for _ in range(2))
+            for step in result.steps:
                 step.apply(rows)
                 ever |= rows
             assert len(tree.findall(f".//{space}animate")) >= ever.sum() - 6
         else:
             frames = getattr(Image.open(io.BytesIO(data)), "n_frames", 1)
-            assert len(found.steps) < frames <= len(list(frames_of(found, ponder.read(board))))
+            assert len(result.steps) < frames <= len(list(frames_of(result, ponder.read(board))))

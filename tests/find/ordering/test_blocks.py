@@ -28,42 +28,42 @@ Edges = list[tuple[int, int]]
 
 def decide(problem: OrderingProblem) -> Order | Block:
     """Split, search the blocks, glue."""
-    found = biconnected_blocks(problem)
-    if not isinstance(found, Blocks):
-        return found
+    layout = biconnected_blocks(problem)
+    if not isinstance(layout, Blocks):
+        return layout
     orders = []
-    for block in found.blocks:
+    for block in layout.blocks:
         answer = order_subsets(block)
         if isinstance(answer, Block):
             return answer
         assert isinstance(answer, Order)
         orders.append(answer)
-    return found.glue(orders)
+    return layout.glue(orders)
 
 
 def refuted_components(problem: OrderingProblem) -> list[tuple[list[int], Block]]:
     """Every component that falls alone, and why."""
-    found = []
+    refuted = []
     for part in components(problem):
         why = biconnected_blocks(
             OrderingProblem(problem.graph, problem.bulbs[part], problem.odd[part])
         )
         if isinstance(why, Block):
-            found.append((part.tolist(), why))
-    return found
+            refuted.append((part.tolist(), why))
+    return refuted
 
 
 def reach(near: list[int], start: int, within: int) -> int:
     """The vertices of `within` that are connected to `start` there (masks)."""
-    found, frontier = 0, 1 << start
+    reached, frontier = 0, 1 << start
     while frontier:
-        found |= frontier
+        reached |= frontier
         grown = 0
         for v in range(len(near)):
             if frontier >> v & 1:
                 grown |= near[v] & within
-        frontier = grown & ~found
-    return found
+        frontier = grown & ~reached
+    return reached
 
 
 def pairs_within(near: list[int], part: int) -> int:
@@ -102,8 +102,8 @@ def holds(problem: OrderingProblem, edges: Edges, why: Block) -> bool:
             return all(parity[v] for v in block)
         case "orders":
             place = {v: i for i, v in enumerate(block)}
-            own = [(place[u], place[v]) for u, v in edges if u in place and v in place]
-            return not brute.orderable(len(block), own, [place[v] for v in block if parity[v]])
+            inner = [(place[u], place[v]) for u, v in edges if u in place and v in place]
+            return not brute.orderable(len(block), inner, [place[v] for v in block if parity[v]])
     return False
 
 
@@ -197,17 +197,17 @@ def test_glued_blocks(seed: int) -> None:
             odd = sorted(set(odd) ^ set(rng.sample(range(n), min(n, 2))))
         problem = OrderingProblem.from_edges(n, edges, odd)
         judged(problem, edges)
-        found = biconnected_blocks(problem)
-        if not isinstance(found, Blocks):
-            assert set(found.bulbs.tolist()) in blocks
+        layout = biconnected_blocks(problem)
+        if not isinstance(layout, Blocks):
+            assert set(layout.bulbs.tolist()) in blocks
             continue
         by_size = {frozenset(block) for block in blocks}
         cycles = 0
-        for block in found.blocks:
+        for block in layout.blocks:
             members = frozenset(block.vertices.tolist())
             assert members in by_size
-            own = {(u, v) for u, v in edges if u in members and v in members}
-            assert {(members_of(block, i), members_of(block, j)) for i, j in block.edges} == own
+            inner = {(u, v) for u, v in edges if u in members and v in members}
+            assert {(members_of(block, i), members_of(block, j)) for i, j in block.edges} == inner
             cycles += 1
         harder = [b for b in by_size if sum(u in b and v in b for u, v in edges) > len(b)]
         assert cycles == len(harder)
@@ -224,9 +224,9 @@ def test_forced_parities_are_those_of_every_order(seed: int) -> None:
     odd = solvable_odd(n, edges, rng)
     build = brute.build_order(n, edges, odd)
     assert build is not None
-    found = biconnected_blocks(OrderingProblem.from_edges(n, edges, odd))
-    assert isinstance(found, Blocks)
-    for block in found.blocks:
+    layout = biconnected_blocks(OrderingProblem.from_edges(n, edges, odd))
+    assert isinstance(layout, Blocks)
+    for block in layout.blocks:
         members = set(block.vertices.tolist())
         for v, parity in zip(block.vertices.tolist(), block.odd.tolist(), strict=True):
             built = set(build[: build.index(v)]) & members
@@ -297,11 +297,11 @@ def test_the_most_readable_refutation_is_told(seed: int) -> None:
     kinds = ["parity", "first", "last"]
     refuted = [why for _, why in refuted_components(problem)]
     refuted.sort(key=lambda why: (why.rule != "parity", why.bulbs.size, kinds.index(why.rule)))
-    found = biconnected_blocks(problem)
-    assert isinstance(found, Blocks) == (not refuted)
-    if isinstance(found, Block):
-        assert holds(problem, edges, found)
-        assert (found.rule, found.bulbs.size) == (refuted[0].rule, refuted[0].bulbs.size)
+    answer = biconnected_blocks(problem)
+    assert isinstance(answer, Blocks) == (not refuted)
+    if isinstance(answer, Block):
+        assert holds(problem, edges, answer)
+        assert (answer.rule, answer.bulbs.size) == (refuted[0].rule, refuted[0].bulbs.size)
 
 
 # ---------------------------------------------------------------------------- special shapes
@@ -327,15 +327,15 @@ def test_long_shapes_need_no_recursion(shape: str) -> None:
         edges += [(v, v + 2) for v in range(0, n - 2, 2)]
     odd = solvable_odd(n, edges, random.Random(1))
     problem = OrderingProblem.from_edges(n, edges, odd)
-    found = biconnected_blocks(problem)
-    assert isinstance(found, Blocks)
-    assert not found.blocks
-    assert is_order(problem, found.glue([]))
+    layout = biconnected_blocks(problem)
+    assert isinstance(layout, Blocks)
+    assert not layout.blocks
+    assert is_order(problem, layout.glue([]))
 
 
 def test_glue_wants_one_order_for_each_block() -> None:
     k4 = list(itertools.combinations(range(4), 2))
-    found = biconnected_blocks(OrderingProblem.from_edges(4, k4, [0, 1]))
-    assert isinstance(found, Blocks)
+    layout = biconnected_blocks(OrderingProblem.from_edges(4, k4, [0, 1]))
+    assert isinstance(layout, Blocks)
     with pytest.raises(ValueError, match="shorter"):
-        found.glue([])
+        layout.glue([])

@@ -38,11 +38,11 @@ def test_walks_on_dense_graphs_give_up_soon() -> None:
     """Hardly an edge can be turned there, and each takes long: spanning trees are sooner done."""
     gave_up = 0
     for seed in range(20):
-        found = order_by_walks(drawn(100, 0.98, seed))
-        turned = found.statistics["turned"]
+        answer = order_by_walks(drawn(100, 0.98, seed))
+        turned = answer.statistics["turned"]
         assert isinstance(turned, int)
         assert turned < 400
-        gave_up += turned > 0 and isinstance(found, Unknown)
+        gave_up += turned > 0 and isinstance(answer, Unknown)
     assert gave_up > 5
 
 
@@ -81,13 +81,13 @@ def without_odd(pattern: str, side: int, seed: int) -> Bits:
         chosen = rng.random((100, graph.size)) < 0.5
         fits = np.flatnonzero(count(chosen) == 0)
         if fits.size:
-            found: Bits = chosen[fits[0]]
-            return found
+            press_set: Bits = chosen[fits[0]]
+            return press_set
 
 
 @pytest.mark.parametrize(("pattern", "side"), [("king", 25), ("torus-king", 25)])
 def test_where_greedy_gets_stuck(pattern: str, side: int) -> None:
-    found = 0
+    ordered = 0
     for seed in range(6):
         graph = grid_graph(pattern, (side, side))
         bulbs = np.flatnonzero(without_odd(pattern, side, seed))
@@ -96,8 +96,8 @@ def test_where_greedy_gets_stuck(pattern: str, side: int) -> None:
         if isinstance(answer, Order):
             check_order(problem, answer.vertices)
             assert answer.statistics["defects"] != 0
-            found += 1
-    assert found >= 3  # the others may have none: a small block may be at odds
+            ordered += 1
+    assert ordered >= 3  # the others may have none: a small block may be at odds
 
 
 def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,8 +57,8 @@ def test_presses_that_are_alike(groups: list[tuple[int, bool]], joined: int, mas
     pairs = list(itertools.combinations(range(4), 2))
     near = {pair for i, pair in enumerate(pairs) if joined >> i & 1}
     near |= {(k, k) for k, (_, clique) in enumerate(groups) if clique}
-    every = itertools.combinations(range(len(owner)), 2)
-    edges = [(u, v) for u, v in every if (owner[u], owner[v]) in near]
+    all_pairs = itertools.combinations(range(len(owner)), 2)
+    edges = [(u, v) for u, v in all_pairs if (owner[u], owner[v]) in near]
     judged(len(owner), edges, [v for v in range(len(owner)) if mask >> v & 1])
 
 

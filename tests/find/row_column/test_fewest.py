@@ -55,19 +55,19 @@ def plays(board: Board, presses: list[int]) -> bool:
     graph = board.graph
     assert isinstance(graph, CrossGraph)
     places = list(zip(graph.rows.tolist(), graph.columns.tolist(), strict=True))
-    rows, columns, own = ([0] * size for size in (*graph.shape, graph.size))
+    rows, columns, times = ([0] * size for size in (*graph.shape, graph.size))
     lit = board.lit.tolist()
 
     def now(v: int) -> bool:
         row, column = places[v]
-        return bool(lit[v]) ^ bool((rows[row] + columns[column] - own[v]) % 2)
+        return bool(lit[v]) ^ bool((rows[row] + columns[column] - times[v]) % 2)
 
     for v in presses:
         if now(v) != (board.rule == "lit"):
             return False
         rows[places[v][0]] += 1
         columns[places[v][1]] += 1
-        own[v] += 1
+        times[v] += 1
     return all(now(v) == want for v, want in enumerate(board.goal.tolist()))
 
 
@@ -76,21 +76,21 @@ def fewest(grid: Bits, mask: Bits | None = None, seed: int = 0) -> SearchOutcome
     graph = CrossGraph((grid.shape[0], grid.shape[1]), mask)
     press_set = graph.from_grid(grid)
     board = board_solved_by(press_set, graph)
-    found = fewest_lines(board, press_set, seed=seed)
-    assert found.evidence is not None
-    assert found.lower_bound is not None
+    outcome = fewest_lines(board, press_set, seed=seed)
+    assert outcome.evidence is not None
+    assert outcome.lower_bound is not None
     if press_sets(board).nullity == 0:
-        assert found.evidence.check_bound(board, "solve", found.lower_bound) is None
-    if found.presses is None:
-        assert not found.optimal
-        return found
-    presses = found.presses.tolist()
+        assert outcome.evidence.check_bound(board, "solve", outcome.lower_bound) is None
+    if outcome.presses is None:
+        assert not outcome.optimal
+        return outcome
+    presses = outcome.presses.tolist()
     assert plays(board, presses)
-    odd = bincount(found.presses, minlength=graph.size) % 2 == 1
+    odd = bincount(outcome.presses, minlength=graph.size) % 2 == 1
     assert np.array_equal(odd, press_set)
-    assert found.optimal == (len(presses) == found.lower_bound)
-    assert found.optimal  # what is found meets the bound
-    return found
+    assert outcome.optimal == (len(presses) == outcome.lower_bound)
+    assert outcome.optimal  # what is found meets the bound
+    return outcome
 
 
 @cache
@@ -113,19 +113,19 @@ def table(rows: int, columns: int, mask: Bits | None = None) -> NDArray[np.int16
     parity = np.zeros(1 << size, dtype=np.int8)
     for v in range(size):
         parity ^= (sets >> v & 1).astype(np.int8)
-    found = np.full(1 << size, -1, dtype=np.int16)
-    found[0] = 0
+    least = np.full(1 << size, -1, dtype=np.int16)
+    least[0] = 0
     layer, presses = np.zeros(1, dtype=np.int64), 0
     while layer.size:
         presses += 1
         reached = []
         for v in bulbs:
             following = layer[parity[layer & (near[v] | 1 << v)] == 0] ^ (1 << v)
-            following = following[found[following] < 0]
-            found[following] = presses
+            following = following[least[following] < 0]
+            least[following] = presses
             reached.append(following)
         layer = np.concatenate(reached)
-    return found
+    return least
 
 
 def grid_of(presses: int, rows: int, columns: int) -> Bits:
@@ -147,11 +147,11 @@ def check_even_board(rows: int, columns: int, state: int) -> None:
     lit = (state >> np.arange(size) & 1).astype(np.bool_)
     board = Board(graph, lit, np.ones(size, dtype=np.bool_))
     press_set = graph.apply(board.change)
-    found = fewest_lines(board, press_set)
-    assert found.presses is not None
-    assert found.presses.size == found.lower_bound == distances(rows, columns)[state]
-    assert plays(board, found.presses.tolist())
-    assert "attempts" not in found.statistics  # the first construction does
+    outcome = fewest_lines(board, press_set)
+    assert outcome.presses is not None
+    assert outcome.presses.size == outcome.lower_bound == distances(rows, columns)[state]
+    assert plays(board, outcome.presses.tolist())
+    assert "attempts" not in outcome.statistics  # the first construction does
 
 
 @pytest.mark.parametrize(("shape", "step"), [((2, 2), 1), ((4, 2), 1), ((2, 6), 29), ((4, 4), 199)])
@@ -167,17 +167,17 @@ def test_random_even_boards(side: int, count: int) -> None:
     for _ in range(count):
         board = Board.from_grid(rng.random((side, side)) < 0.5)
         press_set = board.graph.apply(board.change)
-        found = fewest_lines(board, press_set)
-        assert found.optimal
-        assert found.presses is not None
-        assert plays(board, found.presses.tolist())
+        outcome = fewest_lines(board, press_set)
+        assert outcome.optimal
+        assert outcome.presses is not None
+        assert plays(board, outcome.presses.tolist())
 
 
 @given(st.integers(1, 7), st.integers(1, 7), st.sampled_from(DENSITIES), st.integers(0, 2**32 - 1))
 def test_even_boards_of_any_density(half: int, wide: int, density: float, seed: int) -> None:
-    found = fewest(random_grid(2 * half, 2 * wide, density, seed))
-    assert found.optimal
-    assert "attempts" not in found.statistics
+    outcome = fewest(random_grid(2 * half, 2 * wide, density, seed))
+    assert outcome.optimal
+    assert "attempts" not in outcome.statistics
 
 
 @given(grids)
@@ -186,7 +186,7 @@ def test_what_the_proof_says_of_every_split(grid: Bits) -> None:
     rows, columns = np.nonzero(grid)
     shape = (grid.shape[0], grid.shape[1])
     factor = half_factor(rows, columns, shape)
-    walks = Walks.of(rows, columns, factor, shape, np.empty(0, dtype=np.int64))
+    walks = Walks.from_half_factor(rows, columns, factor, shape, np.empty(0, dtype=np.int64))
     assert len(walks.like) == factor.deficit
     ends = [end for walk in walks.like for end in (walk[0], walk[-1])]
     assert all((walk[0] < shape[0]) == (walk[-1] < shape[0]) for walk in walks.like)
@@ -196,7 +196,7 @@ def test_what_the_proof_says_of_every_split(grid: Bits) -> None:
     ends += [int(walk[k]) for walk in walks.mixed.walks() for k in (0, -1)]
     sums = np.concatenate([grid.sum(axis=1), grid.sum(axis=0)])
     assert sorted(ends) == np.flatnonzero(sums % 2).tolist()
-    cycles = [[*walk, walk[0]] for some in walks.cycles for walk in some.walks()]
+    cycles = [[*walk, walk[0]] for trails in walks.cycles for walk in trails.walks()]
     parts = [*cycles, *walks.mixed.walks(), *walks.like]
     cells = [cell for walk in parts for cell in LineState.empty(shape, None).cells(walk).tolist()]
     assert sorted(cells) == np.flatnonzero(grid).tolist()
@@ -234,9 +234,9 @@ def test_an_exchange_happens() -> None:
     exchanges = 0
     for seed in range(320, 340):
         grid = random_grid(40, 40, 0.03, seed)
-        found = fewest(grid)
-        exchanges += int(str(found.statistics["exchanges"]))
-        assert "attempts" not in found.statistics
+        outcome = fewest(grid)
+        exchanges += int(str(outcome.statistics["exchanges"]))
+        assert "attempts" not in outcome.statistics
     assert exchanges > 0
 
 
@@ -251,14 +251,14 @@ def check_press_sets(rows: int, columns: int, mask: Bits | None = None) -> Count
     for presses in range(exact.size):
         if presses & holes:
             continue
-        found = fewest(grid_of(presses, rows, columns), mask)
+        outcome = fewest(grid_of(presses, rows, columns), mask)
         if exact[presses] < 0:
-            assert found.presses is None
+            assert outcome.presses is None
             verdicts["no sequence"] += 1
             continue
-        assert found.lower_bound <= exact[presses]
-        assert not found.optimal or found.lower_bound == exact[presses]
-        verdicts["met" if found.optimal else "not met"] += 1
+        assert outcome.lower_bound <= exact[presses]
+        assert not outcome.optimal or outcome.lower_bound == exact[presses]
+        verdicts["met" if outcome.optimal else "not met"] += 1
     return verdicts
 
 
@@ -306,11 +306,11 @@ def test_other_rules_and_stops(rule: Rule) -> None:
     assert full.optimal
     for look in range(30):
         try:
-            found = fewest_lines(board, press_set, limits=stopping(look))
+            outcome = fewest_lines(board, press_set, limits=stopping(look))
         except TimeUp:
             continue
-        assert found.lower_bound == full.lower_bound
-        assert found.presses is None or plays(board, found.presses.tolist())
+        assert outcome.lower_bound == full.lower_bound
+        assert outcome.presses is None or plays(board, outcome.presses.tolist())
 
 
 def legal_build(site: LineState, walk: Walk, cells: list[int]) -> bool:

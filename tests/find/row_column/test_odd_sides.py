@@ -54,13 +54,13 @@ def test_against_all_press_sets(count: int, question: Question) -> None:
         board = cross_pressed(presses)
         choice = OddSides(board, presses.reshape(-1), question, SearchContext(seed=seed))
         choice.run()
-        found, best = choice.outcome(), truth(board, question)
-        if isinstance(found, Chosen):
+        outcome, best = choice.outcome(), truth(board, question)
+        if isinstance(outcome, Chosen):
             assert best is not None
-            assert (found.lower_bound or 0) <= best <= found.cost
-            assert np.array_equal(board.graph.apply(found.press_set), board.change)
-        elif isinstance(found, SearchOutcome):
-            assert best is None or (found.lower_bound or 0) <= best
+            assert (outcome.lower_bound or 0) <= best <= outcome.cost
+            assert np.array_equal(board.graph.apply(outcome.press_set), board.change)
+        elif isinstance(outcome, SearchOutcome):
+            assert best is None or (outcome.lower_bound or 0) <= best
         else:
             assert best is None
 
@@ -86,19 +86,19 @@ def test_a_choice_that_is_cut_short_still_holds(question: Question) -> None:
         choice = OddSides(board, presses.reshape(-1), question, context)
         with suppress(TimeUp):
             choice.run()
-        found = choice.outcome("time is up")
-        assert isinstance(found, SearchOutcome)
-        return found
+        outcome = choice.outcome("time is up")
+        assert isinstance(outcome, SearchOutcome)
+        return outcome
 
     best = chosen(SearchContext(limits=looks.clock))
     assert isinstance(best, Chosen)
     assert best.cost == best.lower_bound
     assert looks.seen > 8
     for look in itertools.chain(range(1, 10), range(10, looks.seen, max(1, looks.seen // 20))):
-        found = chosen(SearchContext(limits=stopping(look)))
-        assert (found.lower_bound or 0) <= best.cost
-        if isinstance(found, Chosen):
-            assert found.cost >= best.cost
+        outcome = chosen(SearchContext(limits=stopping(look)))
+        assert (outcome.lower_bound or 0) <= best.cost
+        if isinstance(outcome, Chosen):
+            assert outcome.cost >= best.cost
 
 
 def test_large_boards_have_a_choice_without_a_proof() -> None:

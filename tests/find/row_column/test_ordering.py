@@ -97,9 +97,9 @@ def sweep(rows: int, columns: int, step: int = 1) -> Counter[str]:
     verdicts: Counter[str] = Counter()
     for presses, orderable in list(enumerate(table.tolist()))[::step]:
         bits = presses >> np.arange(rows * columns) & 1
-        found = verdict(bits.astype(np.bool_).reshape(rows, columns))
-        assert (found == "order") == orderable, f"press set {presses:b}"
-        verdicts[found] += 1
+        answer = verdict(bits.astype(np.bool_).reshape(rows, columns))
+        assert (answer == "order") == orderable, f"press set {presses:b}"
+        verdicts[answer] += 1
     return verdicts
 
 
@@ -264,13 +264,13 @@ def test_half_factor_is_proved_largest(rows: int, columns: int, density: float, 
 
 def with_one_line_less(grid: Bits, cut: Cut) -> list[Cut]:
     """The cuts with one line left out and their numbers put right."""
-    found = []
+    smaller = []
     for rows, columns in [
         *((np.delete(cut.rows, i), cut.columns) for i in range(cut.rows.size)),
         *((cut.rows, np.delete(cut.columns, i)) for i in range(cut.columns.size)),
     ]:
-        found.append(Cut(cut.side, rows, columns))
-    return found
+        smaller.append(Cut(cut.side, rows, columns))
+    return smaller
 
 
 def test_a_cut_is_small() -> None:
@@ -302,8 +302,8 @@ def test_squares(grid: Bits) -> None:
         peeled[r, c] ^= True
     assert peeled.sum() == cells.size
     assert (peeled ^ rest == grid).all()
-    for one, other in itertools.combinations(rest, 2):  # up to 16 rows: all pairs have met
-        assert (one & other).sum() <= 1
+    for upper, lower in itertools.combinations(rest, 2):  # up to 16 rows: all pairs have met
+        assert (upper & lower).sum() <= 1
 
 
 def test_squares_take_most_of_a_dense_board() -> None:

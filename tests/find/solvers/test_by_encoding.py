@@ -80,8 +80,8 @@ def test_row_column_boards() -> None:
         assert isinstance(order_encoded(even_problem(refused), "sat", settings), FormulaProof)
         assert isinstance(order_encoded(even_problem(ordered), "sat", settings), Order)
     short = SolverSettings("layered", ("layers=5",))
-    found = order_encoded(even_problem(instance("ibm-2023-04-24x24")), "sat", short)
-    assert isinstance(found, Unknown)
+    answer = order_encoded(even_problem(instance("ibm-2023-04-24x24")), "sat", short)
+    assert isinstance(answer, Unknown)
     for kind, name in (("sat", "cpsat_time"), ("cpsat", "layered")):
         with pytest.raises(PonderError, match="use it with the method"):
             order_encoded(TRIANGLE, kind, SolverSettings(name))  # type: ignore[arg-type]
@@ -91,9 +91,9 @@ def test_large_sparse_graphs() -> None:
     """A first attempt by cuts finds orders without a child; refutations come by elimination."""
     edges = regular_edges(200, 8, np.random.default_rng(4))
     problem = OrderingProblem.from_edges(200, edges, range(len(edges) % 2))
-    found = order_encoded(problem, solver_settings=SolverSettings("precedence"))
-    assert isinstance(found, Order)
-    assert "acyclic=lazy" in str(found.statistics["options"])
+    outcome = order_encoded(problem, solver_settings=SolverSettings("precedence"))
+    assert isinstance(outcome, Order)
+    assert "acyclic=lazy" in str(outcome.statistics["options"])
     edges = regular_edges(12, 3, np.random.default_rng(4))
     answer = order_encoded(OrderingProblem.from_edges(12, edges))
     assert isinstance(answer, FormulaProof)
@@ -103,11 +103,11 @@ def test_large_sparse_graphs() -> None:
 def test_a_hint_is_the_order_that_it_is_made_of() -> None:
     edges = regular_edges(60, 8, np.random.default_rng(1))
     problem = OrderingProblem.from_edges(60, edges, range(len(edges) % 2))
-    order, made = order_by_walks(problem), Precedence()
+    order, coder = order_by_walks(problem), Precedence()
     assert isinstance(order, Order)
-    hint = made.hint(problem, order)
+    hint = coder.hint(problem, order)
     assert sorted(np.abs(hint).tolist()) == list(range(1, len(problem.edges) + 1))
-    decode(made, problem, made.options(["acyclic=lazy"]), hint.tolist())  # else a PonderError
+    decode(coder, problem, coder.options(["acyclic=lazy"]), hint.tolist())  # else a PonderError
     first_pressed = np.argsort(order.vertices)[problem.edges[np.abs(hint) - 1]].min(axis=1)
     assert (np.diff(first_pressed) >= 0).all()
 
@@ -118,33 +118,33 @@ def test_wrong_proofs_are_no_refutations(tmp_path: Path) -> None:
     with pytest.raises(SolverError, match="is refused, so nothing is proved"):
         order_encoded(PATH, solver_settings=SolverSettings("precedence", solver=liar))
     silent = fake(tmp_path, "print('s UNSATISFIABLE')")
-    found = order_encoded(PATH, solver_settings=SolverSettings("precedence", solver=silent))
-    assert isinstance(found, Unknown)
+    answer = order_encoded(PATH, solver_settings=SolverSettings("precedence", solver=silent))
+    assert isinstance(answer, Unknown)
 
 
 def test_spoilt_lrat_is_refused() -> None:
     """Each line left out, each number changed: refused, or a proof all the same."""
     problem = even_problem(instance("cross-6x6-no-order-cut"))
-    found = order_encoded(problem, solver_settings=SolverSettings("half_factor"))
-    made = encoder("half_factor")
-    assert isinstance(found, FormulaProof)
-    assert isinstance(made, Encoder)
-    assert isinstance(found.lrat, str)
-    options = made.options()
-    formula = made.encode(problem, options)
-    lines, rng, refused = found.lrat.splitlines(), random.Random(0), 0
+    answer = order_encoded(problem, solver_settings=SolverSettings("half_factor"))
+    coder = encoder("half_factor")
+    assert isinstance(answer, FormulaProof)
+    assert isinstance(coder, Encoder)
+    assert isinstance(answer.lrat, str)
+    options = coder.options()
+    formula = coder.encode(problem, options)
+    lines, rng, refused = answer.lrat.splitlines(), random.Random(0), 0
     for _ in range(30):
         spoilt, at = lines.copy(), rng.randrange(len(lines))
         words = spoilt[at].split()
         words[rng.randrange(len(words))] = str(rng.randint(-9, 9))
         spoilt[at : at + 1] = rng.choice([[], [" ".join(words)]])
         try:
-            proved(made, options, formula, "\n".join(spoilt))
+            proved(coder, options, formula, "\n".join(spoilt))
         except CheckFailed:
             refused += 1
     assert refused > 15
     with pytest.raises(CheckFailed):
-        proved(made, options, formula, "\n".join(lines[:-1]))
+        proved(coder, options, formula, "\n".join(lines[:-1]))
 
 
 @pytest.mark.parametrize("name", ["half_factor", "cpsat_time", "time_indexed", "precedence"])
@@ -153,8 +153,8 @@ def test_time_limits(left_over: str, name: str) -> None:
     problem = even_problem(instance("cross-24x24-no-order"))
     options = ("parity=chain", "normal=off") if name == "time_indexed" else ()
     context = SearchContext(limits=Limits(0.2))
-    found = order_encoded(problem, kind_of(name), SolverSettings(name, options), context)
-    assert isinstance(found, Unknown), "this is far too hard for the time"
+    answer = order_encoded(problem, kind_of(name), SolverSettings(name, options), context)
+    assert isinstance(answer, Unknown), "this is far too hard for the time"
 
 
 @pytest.mark.skipif(single_threaded_platform(), reason="needs processes")
@@ -171,22 +171,22 @@ def test_sizes_are_looked_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_outputs_of_solvers() -> None:
-    made = Precedence()
-    options = made.options()
-    assert made.encode(PATH, options).variables == 2
+    coder = Precedence()
+    options = coder.options()
+    assert coder.encode(PATH, options).variables == 2
     for a, b in ((1, -2), (-1, 2), (1, 2), (-1, -2)):
         output = f"s SATISFIABLE\nv {a} {b} 0\n"
         if (a, b) == (-1, 2):  # before(0|1) is false, before(1|2) is true: 1 comes first
-            assert isinstance(answer_of_output(PATH, made, options, output), Order)
+            assert isinstance(answer_of_output(PATH, coder, options, output), Order)
         else:
             with pytest.raises(CheckFailed, match="another board"):
-                answer_of_output(PATH, made, options, output)
+                answer_of_output(PATH, coder, options, output)
     no = "s UNSATISFIABLE\n"
     for proof, kind in ((None, Unknown), ("1 0\n0\n", FormulaProof), (b"a\2\0a\0", FormulaProof)):
-        assert isinstance(answer_of_output(TRIANGLE, made, options, no, proof=proof), kind)
+        assert isinstance(answer_of_output(TRIANGLE, coder, options, no, proof=proof), kind)
     with pytest.raises(CheckFailed):
-        answer_of_output(PATH, made, options, no, proof="0\n")
-    assert isinstance(answer_of_output(PATH, made, options, "s UNKNOWN\n"), Unknown)
+        answer_of_output(PATH, coder, options, no, proof="0\n")
+    assert isinstance(answer_of_output(PATH, coder, options, "s UNKNOWN\n"), Unknown)
 
 
 def test_nothing_heavy_is_imported_for_formulas() -> None:

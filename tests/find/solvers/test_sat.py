@@ -34,10 +34,8 @@ Clause = list[int]
 
 def pigeonhole(holes: int) -> Formula:
     var = [[p * holes + h + 1 for h in range(holes)] for p in range(holes + 1)]
-    pairs = [
-        [-one[h], -two[h]] for one, two in itertools.combinations(var, 2) for h in range(holes)
-    ]
-    return Formula.of(holes * (holes + 1), [*var, *pairs])
+    pairs = [[-a[h], -b[h]] for a, b in itertools.combinations(var, 2) for h in range(holes)]
+    return Formula.from_clauses(holes * (holes + 1), [*var, *pairs])
 
 
 HARD = pigeonhole(12)
@@ -60,7 +58,7 @@ def models(nvars: int, clauses: list[Clause]) -> list[tuple[bool, ...]]:
 @given(clauses_of, st.lists(st.booleans(), min_size=5, max_size=5))
 def test_formulas(clauses: list[Clause], bits: list[bool]) -> None:
     """Clauses come back, are extended, and are falsified by definition."""
-    formula = Formula.of(5, clauses)
+    formula = Formula.from_clauses(5, clauses)
     assert list(formula) == clauses
     assert list(formula.extended([[1, -2]])) == [*clauses, [1, -2]]
     model = np.array([v if bit else -v for v, bit in enumerate(bits, 1)], dtype=np.int32)
@@ -69,7 +67,7 @@ def test_formulas(clauses: list[Clause], bits: list[bool]) -> None:
     assert formula.falsified(model) == (false[0] if false else None)
     for bad in ([[0]], [[6]], [[-6]], [np.array([[1, 6]])], [np.array([[1, 0]])]):
         with pytest.raises(ValueError, match="literal"):
-            Formula.of(5, bad)
+            Formula.from_clauses(5, bad)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +129,7 @@ def test_outputs_without_a_model() -> None:
     listed = parse_solver_output("\ufeff[1, -2,\n3]\n", 3)
     assert isinstance(listed, Sat)
     assert listed.literals.tolist() == [1, -2, 3]
-    unused = Formula.of(3, [[1]]).unused  # may be left out, and no others
+    unused = Formula.from_clauses(3, [[1]]).unused  # may be left out, and no others
     outcome = parse_solver_output("SAT\n1 0\n", 3, unused=unused)
     assert isinstance(outcome, Sat)
     assert outcome.literals.tolist() == [1, -2, -3]
@@ -170,7 +168,8 @@ def random_formulas(count: int) -> list[tuple[int, list[Clause]]]:
 def test_every_solver_against_brute_force(solver: str, count: int) -> None:
     proof = solver in PYSAT_SOLVERS and proof_support(solver) is None
     for n, clauses in random_formulas(count if proof else 2):
-        holds(n, clauses, solve(Formula.of(n, clauses), solver=solver, proof=proof, seed=5), proof)
+        outcome = solve(Formula.from_clauses(n, clauses), solver=solver, proof=proof, seed=5)
+        holds(n, clauses, outcome, proof)
     if proof:
         refuted = solve(pigeonhole(4), solver=solver, proof=True, focused=True)
         assert isinstance(refuted, Unsat)
@@ -182,7 +181,8 @@ def test_every_solver_against_brute_force(solver: str, count: int) -> None:
 def test_programs_against_brute_force(solver: str) -> None:
     proof = proof_support(solver) is None
     for n, clauses in random_formulas(4):
-        holds(n, clauses, solve(Formula.of(n, clauses), solver=solver, proof=proof, seed=5), proof)
+        outcome = solve(Formula.from_clauses(n, clauses), solver=solver, proof=proof, seed=5)
+        holds(n, clauses, outcome, proof)
     assert isinstance(solve(HARD, solver=solver, timeout=0.3), Unknown)
 
 
@@ -194,12 +194,12 @@ def test_sessions_list_all_models(conflicts: int | None) -> None:
         clauses = (rng.integers(1, 7, (12, 3)) * rng.choice([-1, 1], (12, 3))).tolist()
         hint = rng.permutation(np.arange(1, 7))[: rng.integers(0, 7)]
         hint = hint * rng.choice([-1, 1], hint.size)
-        found = []
-        with Session(Formula.of(6, clauses), hint=hint, conflicts=conflicts) as session:
+        listed = []
+        with Session(Formula.from_clauses(6, clauses), hint=hint, conflicts=conflicts) as session:
             while isinstance(answer := session.solve(), Sat):
-                found.append(tuple((answer.literals > 0).tolist()))
+                listed.append(tuple((answer.literals > 0).tolist()))
                 session.add([[-x for x in answer.literals.tolist()]])
-        assert sorted(found) == models(6, clauses)
+        assert sorted(listed) == models(6, clauses)
 
 
 def test_what_cannot_be_run(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_what_cannot_be_run(tmp_path: Path) -> None:
 
 
 def test_solvers_that_lie_or_die(tmp_path: Path, left_over: str) -> None:
-    formula = Formula.of(3, [[1, 2, 3], [-1, 2], [-2]])
+    formula = Formula.from_clauses(3, [[1, 2, 3], [-1, 2], [-2]])
     for body, reason in (
         (
             "print('s SATISFIABLE\\nv 1 -2 3 0')",
@@ -248,11 +248,11 @@ assert open(cnf).read() == "p cnf 2 2\\n1 0\\n-2 0\\n" and sys.argv[3] == "--see
 print("SATISFIABLE")
 open(sys.argv[2], "w").write("SAT\\n1 -2 0\\n")
 """
-    formula = Formula.of(2, [[1], [-2]])
+    formula = Formula.from_clauses(2, [[1], [-2]])
     outcome = solve(formula, solver=fake(tmp_path, body) + " {model} --seed={seed}", seed=7)
     assert isinstance(outcome, Sat)
     body = "open(sys.argv[2], 'wb').write(b'a\\2\\0a\\0'); print('s UNSATISFIABLE')"
-    false = Formula.of(1, [[1], [-1]])
+    false = Formula.from_clauses(1, [[1], [-1]])
     outcome = solve(false, solver=fake(tmp_path, body) + " {proof}", proof=True)
     assert isinstance(outcome, Unsat)
     assert outcome.proof is not None
