@@ -59,7 +59,7 @@ class Block(Refutation):
         return {"rule": self.rule, "bulbs": board.graph.labels(self.bulbs)}
 
     @classmethod
-    def read(cls, board: Board, content: Json) -> Self:
+    def read(cls, board: Board, content: Json, limits: Limits = NEVER) -> Self:
         """Read the rule and the bulbs."""
         members = some_bulbs(board.graph, content.get("bulbs"), "block: bulbs")
         return cls(members, enum_value(content.get("rule"), RULES, "block: rule"))

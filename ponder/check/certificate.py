@@ -53,7 +53,7 @@ class Certificate(ABC):
 
     @classmethod
     @abstractmethod
-    def read(cls, board: Board, content: Json) -> Self:
+    def read(cls, board: Board, content: Json, limits: Limits = NEVER) -> Self:
         """Return the certificate of a JSON object. Raises CheckFailed, TooLarge."""
 
     def to_json(self, board: Board) -> Json:
@@ -64,10 +64,12 @@ class Certificate(ABC):
 Kind = TypeVar("Kind", bound=Certificate)
 
 
-def read_as(kinds: Iterable[type[Kind]], board: Board, value: object, field: str) -> Kind:
+def read_as(
+    kinds: Iterable[type[Kind]], board: Board, value: object, field: str, limits: Limits = NEVER
+) -> Kind:
     """Read a certificate whose kind is among `kinds` and fits the board.
 
-    Raises CheckFailed, TooLarge.
+    Raises CheckFailed, LimitReached.
     """
     content, known = mapping(value, field), {kind.kind: kind for kind in kinds}
     kind = known[enum_value(content.get("kind"), list(known), f"{field}: kind")]
@@ -75,7 +77,7 @@ def read_as(kinds: Iterable[type[Kind]], board: Board, value: object, field: str
         fail(f"{kind.kind} is about an order, and under the rule 'any' every order is legal")
     if isinstance(board.graph, Wired) and not kind.of_wirings:
         fail(f"{kind.kind} does not apply to wirings")
-    return kind.read(board, content)
+    return kind.read(board, content, limits)
 
 
 class Refutation(Certificate):

@@ -234,7 +234,7 @@ class Lightest(Bound):
         return content
 
     @classmethod
-    def read(cls, board: Board, content: Json) -> Self:
+    def read(cls, board: Board, content: Json, limits: Limits = NEVER) -> Self:
         """Read the number of press sets, and the list."""
         number, listed = content.get("press_sets"), content.get("listed")
         number = None if number is None else count(number, "lightest: press_sets")

@@ -50,7 +50,7 @@ class Cut(Refutation):
         return {"side": self.side, "rows": self.rows.tolist(), "columns": self.columns.tolist()}
 
     @classmethod
-    def read(cls, board: Board, content: Json) -> Self:
+    def read(cls, board: Board, content: Json, limits: Limits = NEVER) -> Self:
         """Read the lines."""
         side = enum_value(content.get("side"), SIDES, "cut: side")
         shape = cross_of(board, "cut").shape

@@ -46,7 +46,7 @@ class Packing(Bound):
         return {"bulbs": board.graph.labels(self.bulbs)}
 
     @classmethod
-    def read(cls, board: Board, content: Json) -> Self:
+    def read(cls, board: Board, content: Json, limits: Limits = NEVER) -> Self:
         """Read the bulbs."""
         return cls(some_bulbs(board.graph, content.get("bulbs"), "packing: bulbs"))
 
@@ -79,12 +79,12 @@ class ModuloFour(Bound):
         return {"least": self.least, "because": self.because.to_json(board)}
 
     @classmethod
-    def read(cls, board: Board, content: Json) -> Self:
+    def read(cls, board: Board, content: Json, limits: Limits = NEVER) -> Self:
         """Read the bound that is raised; its certificate raises none itself."""
         from ponder.check.verification import BOUNDS  # which lists this class
 
         kinds = [kind for kind in BOUNDS if kind is not cls]
-        because = read_as(kinds, board, content.get("because"), "modulo-four: because")
+        because = read_as(kinds, board, content.get("because"), "modulo-four: because", limits)
         return cls(count(content.get("least"), "modulo-four: least"), because)
 
     def check_bound(

@@ -55,7 +55,7 @@ class Formula(Refutation):
         return {**content, "cuts": cuts, "lrat": packed(self.lrat or "") if held else None}
 
     @classmethod
-    def read(cls, board: Board, content: Json) -> Self:
+    def read(cls, board: Board, content: Json, limits: Limits = NEVER) -> Self:
         """Read the names, the cuts and the proof."""
         words = [content.get("encoding")]
         words += sequence(content.get("options"), "formula: options", 100)

@@ -92,7 +92,7 @@ class TooFewPairs:
         return {**content, "cuts": list(self.cuts), "lrat": packed(self.lrat)}
 
     @classmethod
-    def read(cls, board: Board, value: object, cuts: int) -> Self:
+    def read(cls, board: Board, value: object, cuts: int, limits: Limits = NEVER) -> Self:
         """Read it, beside so many cuts."""
         content = mapping(value, "members: a proof")
         listed = sequence(content.get("cuts", ()), "members: a proof: cuts", MOST_ENTRIES)
@@ -100,7 +100,7 @@ class TooFewPairs:
             press_set(board, content.get("press_counts")),
             count(content.get("pairs"), "members: a proof: pairs"),
             number(content.get("cap"), "members: a proof: cap", MOST_TIMES, 1),
-            tuple(number(k, "members: a proof: a cut", cuts - 1) for k in listed),
+            tuple(number(k, "members: a proof: a cut", cuts - 1) for k in limits.over(listed)),
             unpacked(content.get("lrat"), "members: a proof: lrat"),
         )
 
@@ -143,7 +143,7 @@ class Members(Refutation, Bound):
         return content
 
     @classmethod
-    def read(cls, board: Board, content: Json) -> Self:
+    def read(cls, board: Board, content: Json, limits: Limits = NEVER) -> Self:
         """Read parts, cuts and proofs."""
         parts, cuts, proofs = (
             sequence(content.get(key, ()), f"members: {key}", MOST_ENTRIES)
@@ -152,17 +152,17 @@ class Members(Refutation, Bound):
         read_parts: list[Part] = []
         read_proofs: list[TooFewPairs] = []
         letters = 0  # of all proofs, unpacked
-        for part in parts:
+        for part in limits.over(parts, 1):
             why = read_as((Block, Cut, Formula), board, part, "members: a part")
             chosen = press_set(board, mapping(part, "members: a part").get("press_counts"))
             read_parts.append((chosen, why))
             letters += len(why.lrat or "") if isinstance(why, Formula) else 0
             demand(letters, MOST_LETTERS, "characters of all proofs")
-        for proof in proofs:
-            read_proofs.append(TooFewPairs.read(board, proof, len(cuts)))
+        for proof in limits.over(proofs, 1):
+            read_proofs.append(TooFewPairs.read(board, proof, len(cuts), limits))
             letters += len(read_proofs[-1].lrat)
             demand(letters, MOST_LETTERS, "characters of all proofs")
-        read_cuts = (_read_cut(board, cut) for cut in cuts)
+        read_cuts = (_read_cut(board, cut) for cut in limits.over(cuts, 1))
         return cls(tuple(read_parts), tuple(read_cuts), tuple(read_proofs))
 
     def check(self, board: Board, counts: Ints, limits: Limits = NEVER) -> Refuted:

@@ -22,7 +22,7 @@ from ponder.check.formula import Formula
 from ponder.check.naming import digits, orientation_named
 from ponder.check.reader import enum_value, fail, mapping, place, sequence
 from ponder.check.replay import check_order
-from ponder.check.verification import Report, Statement, about, statement, with_proof
+from ponder.check.verification import Report, Statement, about, statement
 from ponder.model.board import Board
 from ponder.model.edge_graph import EdgeGraph
 from ponder.model.json_text import ORIENTATION
@@ -92,9 +92,8 @@ class Question:
         content = {**refutation, "bulbs": refutation.get("vertices")}
         kinds: list[type[Refutation]] = [Block, Formula]
         why = read_as(kinds, self.board, content, "refutation")
-        if proof is not None:
-            why = with_proof(why, proof)
         if isinstance(why, Formula):
+            why = why if proof is None else replace(why, lrat=proof)
             return why.check_problem(self.problem, limits)
         assert isinstance(why, Block)
         all_once = np.ones(self.graph.size, dtype=np.bool_)

@@ -182,9 +182,10 @@ def some_bulbs(graph: Graph, value: object, field: str) -> Ints:
 
 def lines(value: object, count: int, field: str) -> Ints:
     """Return numbers of lines, of which there are `count`, each once."""
-    listed = [
-        number(item, f"{field}: a line", max(count - 1, 0)) for item in sequence(value, field)
-    ]
+    items = sequence(value, field)
+    if len(items) > count:
+        fail(f"{field} names more lines than there are, {count}")
+    listed = [number(item, f"{field}: a line", max(count - 1, 0)) for item in items]
     return each_once(np.array(listed, dtype=np.int64), field, "a line")
 
 

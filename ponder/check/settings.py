@@ -85,7 +85,7 @@ class Settings(Refutation, Bound):
         return {"side": self.side}
 
     @classmethod
-    def read(cls, board: Board, content: Json) -> Self:
+    def read(cls, board: Board, content: Json, limits: Limits = NEVER) -> Self:
         """Read the side."""
         return cls(enum_value(content.get("side"), SIDES, "settings: side"))
 

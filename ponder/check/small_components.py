@@ -8,6 +8,8 @@ taken greedily: in a class of bulbs without common neighbours all at once that a
 *touched* so far. Planes of the members of a coset are sums of planes, one for each coordinate, by
 tables for eight coordinates at a time (after Arlazarov, Dinic, Kronrod and Faradzhev 1970).
 
+This is speed alone: `odd_components.Pieces` finds these components too, one press set at a time.
+
 Letters: t, T as in the theory; n bulbs, D neighbours at most, d coordinates.
 Cost: for a press set and a bulb some d/64 + D/16 operations on words; 0.2 µs a press set of 30×30.
 """

@@ -255,7 +255,12 @@ class TJoinFormula:
         self.clauses.append(clause)
 
     def _leaving(self, contact: int, inside: set[int], parity: int) -> int | bool:
-        """Return the literal Σ_{u∉B} ℓ(c,u) ≡ parity, for c ∈ B pressed once."""
+        """Return the literal Σ_{u∉B} ℓ(c,u) ≡ parity, for c ∈ B pressed once.
+
+        At each v of a tree `_local(v)`, the z of its children and its own z (at a root, a constant)
+        add up to 0. Added up over D ∪ c, the z of edges within fall away, and those remain that
+        leave it. So the sum of `_local` over D ∪ c is a sum of few z, and it holds the ℓ asked for.
+        """
         hanging, seen = [contact], {contact}
         for v in hanging:  # grows while it is walked through
             self._walked += 1 + len(self.near[v])
@@ -274,7 +279,7 @@ class TJoinFormula:
             if w in inside and not self.press_set[w]
         )
         parity ^= self._parity_of(hanging) ^ self.odd[contact]
-        for v in hanging:  # Σ over D ∪ c of what is at each, by the tree edges that leave it
+        for v in hanging:
             if v in self.root_parity:
                 parity ^= self.root_parity[v]
             elif self.parent[v] not in seen:

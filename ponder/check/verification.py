@@ -79,10 +79,13 @@ def proving(*claims: Claim | None) -> list[type[Refutation]]:
     return [kind for kind in REFUTATIONS if kind.claim in claims]
 
 
-def read_bound(board: Board, value: object, command: str | None = None) -> Bound:
+def read_bound(
+    board: Board, value: object, command: str | None = None, limits: Limits = NEVER
+) -> Bound:
     """Read the certificate of a bound on what a command asks. Raises CheckFailed, TooLarge."""
     kinds = [kind for kind in BOUNDS if command is None or command in kind.commands]
-    return read_as(kinds, board, value, f"bound, for `{command}`" if command else "bound")
+    field = f"bound, for `{command}`" if command else "bound"
+    return read_as(kinds, board, value, field, limits)
 
 
 @dataclass(frozen=True)
@@ -163,9 +166,10 @@ def verify(
     given: Any = result
     content = given.to_json() if hasattr(given, "to_json") else given
     limits = Limits.begin(timeout, cancel)
-    if isinstance(content, Mapping) and content.get("schema") == ORIENTATION:
+    if isinstance(content, Mapping) and content.get("schema") not in (RESULT, "ponder.result/1"):
         from ponder.check.orientation import verify_orientation  # which makes reports
 
+        enum_value(content.get("schema"), [RESULT, ORIENTATION], "schema")
         return verify_orientation(graph_given(board)[1], content, limits)
     need_board(board)
     if isinstance(content, str | bytes | Mapping) or not isinstance(content, Iterable):
@@ -354,7 +358,7 @@ def _check_lower_bound(board: Board, command: str, fields: Json, limits: Limits)
     def check() -> str | None:
         if fields.get("bound") is None:
             return "no certificate is given" if lower_bound else None
-        bound = read_bound(board, fields["bound"], command)
+        bound = read_bound(board, fields["bound"], command, limits)
         return bound.check_bound(board, command, lower_bound, limits)
 
     return [statement(text, check)]
@@ -385,9 +389,9 @@ def _check_impossible(
         fail(f"{kind.kind} does not prove the claim {claim}: {words} may")
 
     def check() -> str | None:
-        why = read_as([kind], board, refutation, "refutation")
-        if proof is not None:
-            why = with_proof(why, proof)
+        why = read_as([kind], board, refutation, "refutation", limits)
+        if proof is not None and isinstance(why, Formula):
+            why = replace(why, lrat=proof)
         if not why.of_press_set:
             return why.check(board, np.zeros(0, dtype=np.int64), limits).unchecked
         chosen = press_set(board, refutation.get("press_counts"))
@@ -401,10 +405,3 @@ def _check_impossible(
         counts = press_counts(board, refutation.get("press_counts"))
         text = f"{press_set_named(board, counts > 0)} has no legal order"
     return statement(f"{claim}, {text}: {kind.kind}", check)
-
-
-def with_proof(why: Refutation, proof: str) -> Refutation:
-    """Return a refutation by a formula with another text of its proof."""
-    if not isinstance(why, Formula):
-        fail(f"a proof was given, and {why.kind} rests on none")
-    return replace(why, lrat=proof)

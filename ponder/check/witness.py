@@ -55,7 +55,7 @@ class Witness(Refutation):
         return {"bulbs": board.graph.of_lights.labels(self.bulbs)}
 
     @classmethod
-    def read(cls, board: Board, content: Json) -> Self:
+    def read(cls, board: Board, content: Json, limits: Limits = NEVER) -> Self:
         """Read the bulbs."""
         return cls(some_bulbs(board.graph.of_lights, content.get("bulbs"), "witness: bulbs"))
 
@@ -89,7 +89,7 @@ class DeadEnd(Refutation):
         return {"end": self.end, "bulbs": board.graph.labels(self.bulbs)}
 
     @classmethod
-    def read(cls, board: Board, content: Json) -> Self:
+    def read(cls, board: Board, content: Json, limits: Limits = NEVER) -> Self:
         """Read the bulbs and the end."""
         members = some_bulbs(board.graph, content.get("bulbs"), "dead-end: bulbs")
         return cls(members, enum_value(content.get("end"), ENDS, "dead-end: end"))
@@ -124,7 +124,7 @@ class States(Refutation, Bound):
     commands: ClassVar[tuple[str, ...]] = ("solve",)
 
     @classmethod
-    def read(cls, board: Board, content: Json) -> Self:
+    def read(cls, board: Board, content: Json, limits: Limits = NEVER) -> Self:
         """Return the certificate, which has no fields."""
         return cls()
 
@@ -216,7 +216,7 @@ class Randomised(Refutation):
         return {**content, "log2_error": self.log2_error, "seed": self.seed}
 
     @classmethod
-    def read(cls, board: Board, content: Json) -> Self:
+    def read(cls, board: Board, content: Json, limits: Limits = NEVER) -> Self:
         """Read the figures."""
         log2 = content.get("log2_error")
         if isinstance(log2, bool) or not isinstance(log2, int | float):

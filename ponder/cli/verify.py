@@ -118,6 +118,9 @@ def command(
             if value is not None and name not in STATING[schema]:
                 kind = "a list of presses" if schema is None else f"a result of {schema}"
                 raise BadArgument(f"this does not apply to {kind}", name)
+        why = None if content is None else content.get("refutation")
+        if lrat is not None and not (isinstance(why, dict) and why.get("kind") == "formula"):
+            raise BadArgument("this result rests on no proof of a formula", "proof")
         press_set, odd, fixed = (about[key] for key in ("press_set", "odd", "fixed"))
         if content is not None and schema == MOST_MOVES:
             return _of_most_moves(file, header, content, clock)
@@ -158,10 +161,11 @@ def command(
 
 
 class Judged(NamedTuple):
-    """The check of one result: its statements, or why it is false."""
+    """The check of one result: its statements, or why it is false; of many, what it answers."""
 
     statements: Sequence[Statement] = ()
     failure: str | None = None
+    verdict: str = ""
 
     @property
     def code(self) -> int:
@@ -319,7 +323,8 @@ def _of_list(
             yield line, Judged((Statement(f"the answer {answer}", "it has no certificate"),))
         else:
             try:
-                yield line, judged(partial(statements, question, text, source))
+                check = judged(partial(statements, question, text, source))
+                yield line, check._replace(verdict=str(fields["verdict"]))
             except BoardError as error:
                 yield line, Judged((), str(error))
     yield from ((line, Judged((Statement("the answer", "it is missing"),))) for line in asked)
@@ -332,25 +337,30 @@ def _print_checks(
     showing: tuple[bool, bool, bool],
 ) -> int:
     """Print a line for each answer that does not hold, and the numbers; return the exit code."""
-    (verbose, as_json, quiet), statuses = showing, Counter[str]()
+    (verbose, as_json, quiet), statuses, verdicts = showing, Counter[str](), Counter[str]()
     for line, check in checks:
         status = ("checked", "rejected", "", "open")[check.code]
         statuses[status] += 1
+        verdicts[check.verdict] += check.code == 0
         try:
             if as_json:
                 say_json({"line": line, "status": status, **check.to_json()})
             elif verbose or check.code:
                 texts = check.unchecked or [statement.text for statement in check.statements[1:]]
-                say([f"{line}: {status}: {check.failure or '; '.join(texts)}"])
+                say([f"{line}: {status}: {check.failure or '; '.join(texts) or check.verdict}"])
         except BrokenPipeError:  # what is left is not checked
             return 1 if statuses["rejected"] else 3
         progress.say(f"{statuses.total():,} answers")
     code = 1 if statuses["rejected"] else 3 if statuses["open"] else 0
     if as_json:
-        counts = {"questions": statuses.total(), "statuses": statuses, "holds": code == 0}
-        say_json({"schema": "ponder.checks/1", **counts})
+        counts = {"statuses": statuses, "verdicts": +verdicts, "holds": code == 0}
+        say_json({"schema": "ponder.checks/1", "questions": statuses.total(), **counts})
     elif not quiet:
-        named = ", ".join(f"{number:,} {status}" for status, number in sorted(statuses.items()))
+        kinds = ", ".join(f"{n:,} {verdict}" for verdict, n in sorted((+verdicts).items()))
+        named = ", ".join(
+            f"{n:,} {status}" + (f" ({kinds})" if status == "checked" else "")
+            for status, n in sorted(statuses.items())
+        )
         say([f"{source}: {pluralise(statuses.total(), 'answer')}: {named}"])
     return code
 

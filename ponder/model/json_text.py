@@ -23,6 +23,7 @@ SAYING = (
 """Keys under which a result says something beside its presses."""
 
 _DEEPEST = 1000  # brackets in brackets: a browser ends where Python's stack does
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
@@ -70,7 +71,7 @@ def _depth(data: bytes) -> int:
     """Return how deep brackets are nested; fewer brackets than the limit are not looked at."""
     if data.count(b"[") + data.count(b"{") <= _DEEPEST:
         return 0
-    brackets = re.sub(rb'"(?:[^"\\]|\\.)*+"|[^][{}"]++', b"", data)
+    brackets = re.sub(rb'"(?:[^"\\]|\\.)*+"', b"", data).translate(None, _NO_BRACKETS)
     return max(accumulate(1 if bracket in b"[{" else -1 for bracket in brackets), default=0)
 
 

@@ -170,17 +170,20 @@ def _witness(board: Board, marking: Marking) -> Witness:
         raise _Lacks("no presses reach the goal, so mark bulbs")
     marked = board.graph.set_of(marking.bulbs)
     sums = press_sums(board.graph, marked)
-    these = f"these {marking.bulbs.size} bulbs" if marking.bulbs.size > 1 else "this bulb"
+    size = marking.bulbs.size
+    these = f"these {size} bulbs"
     if odd := int(np.count_nonzero(sums & 1)):
-        raise _Lacks(f"{odd} of the {sums.size} presses change an odd number of {these}")
+        what = f"an odd number of {these}" if size > 1 else "this bulb"  # its own press does
+        raise _Lacks(f"{odd} of the {sums.size} presses {inflect(odd, 'changes', 'change')} {what}")
     *few, most = map(str, np.unique(sums).tolist())
     numbers = f"{', '.join(few)} or {most}" if few else most
-    changes = f"every press changes {numbers} of {these}"
     change = int(np.count_nonzero(marked & board.change))
+    changes = f"every press changes {numbers} of {these}, and {change}"
+    changes = f"{changes} {inflect(change, 'has', 'have')} to change"
     if change % 2 == 0:
-        raise _Lacks(f"{changes}, and {change} have to change: you need an odd number to change")
-    if least_witness(board, marked).sum() < marking.bulbs.size:
-        raise _Lacks(f"{changes}, and {change} have to change, but fewer of them show it too")
+        raise _Lacks(f"{changes}: you need an odd number to change")
+    if least_witness(board, marked).sum() < size:
+        raise _Lacks(f"{changes}, but fewer of them show it too")
     return Witness(marking.bulbs)
 
 
@@ -212,9 +215,10 @@ def _block(
 ) -> Block:
     """Return the first reason that holds of the marked bulbs, in a press set."""
     members, inside, size = marking.bulbs, board.graph.set_of(marking.bulbs), marking.bulbs.size
-    these = f"these {size} dots" if size > 1 else "this dot"
+    many = size > 1
+    these = f"these {size} dots" if many else "this dot"
     if idle := int(np.count_nonzero(counts[members] == 0)):
-        bulbs = f"{idle} of these {size} bulbs" if size > 1 else "this bulb"
+        bulbs = f"{idle} of these {size} bulbs" if many else "this bulb"
         raise _Lacks(f"{bulbs} need not be pressed")
     group = group_of(board, counts, int(members[0]))
     if loose := int(closed_sums(board.graph, inside)[(counts > 0) & ~inside].sum()):
@@ -231,13 +235,13 @@ def _block(
     for (name, rule), so in zip(GROUPS, holds, strict=True):
         if so and reason in (None, name):
             return Block(members, rule)
-    shows: dict[Reason, str] = {
-        "odd-component": f"{these} make {pluralise(pairs, 'pair')}, and every order needs "
-        f"{'an odd' if pairs % 2 else 'an even'} number",
-        "no-first-press": f"{first} of {these} can be the first of them to be pressed",
-        "no-last-press": f"{last} of {these} can be the last of them to be pressed",
-    }
-    raise _Lacks(shows[reason] if reason else "; ".join(shows.values()))
+    touching = f"make {pluralise(pairs, 'pair')}" if many else "makes no pairs"
+    shows = [f"{these} {touching}, and every order needs {('an even', 'an odd')[pairs % 2]} number"]
+    for number, end in ((first, "first"), (last, "last")):
+        which, those = (f"{number} of {these}", " of them") if many else (these, "")
+        shows.append(f"{which} can be the {end}{those} to be pressed")
+    told = [so for (name, _), so in zip(GROUPS, shows, strict=True) if reason in (None, name)]
+    raise _Lacks("; ".join(told or shows).replace("; this dot", "; it"))
 
 
 def _cut(
@@ -262,8 +266,9 @@ def _cut(
             return cut
         shown = ", but fewer lines show it too"
     if shown or reason == "line-cut" or (balance and reason is None):
-        early = pluralise(need, "early press")
-        raise _Lacks(f"the ticked {cut.side} need {early}, and there is room for {room}{shown}")
+        early, ticked = pluralise(need, "early press"), getattr(cut, cut.side).size
+        lines = inflect(ticked, f"{cut.side[:-1]} needs", f"{cut.side} need")
+        raise _Lacks(f"the ticked {lines} {early}, and there is room for {room}{shown}")
     even = sum(np.setdiff1d(*pair).size for pair in zip(marked, odd, strict=True))
     if even or not right:
         ticked = "this line" if size == 1 else f"{even or 'all'} of these {size} lines"

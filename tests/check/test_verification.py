@@ -13,14 +13,16 @@ import numpy as np
 import pytest
 
 import ponder
+from ponder.check.members import Members
 from ponder.check.reader import packed
 from ponder.check.verification import Report, verify, verify_within
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.model.board import Board
 from ponder.model.graph import grid_graph
 from ponder.system.errors import CheckFailed
-from ponder.system.limits import Limits
+from ponder.system.limits import Limits, TimeUp
 from tests.boards import INSTANCES, solved_by
+from tests.clocks import Looks, stopping
 
 SECONDS, BYTES = 4.0, 2 << 30
 
@@ -85,6 +87,24 @@ def test_without_time_or_proof_statements_stay_open() -> None:
     assert verify(REFUSED, sat).complete
     sat["refutation"]["lrat"] = None
     assert verify(REFUSED, sat).unchecked_verdict
+
+
+def test_many_parts_are_read_by_the_clock() -> None:
+    """Each look of the clock is followed by one part at most, so reading stops where it does."""
+    board = Board.from_rows(["00"], "plus")
+    part = {"kind": "block", "rule": "parity", "bulbs": [[0, 0]], "press_counts": ["10"]}
+    for key in ("parts", "cuts", "proofs"):
+        with pytest.raises(TimeUp):
+            Members.read(board, {"parts": [], key: [part] * 9}, stopping(1))
+    looks = Looks(None)
+    assert len(Members.read(board, {"parts": [part] * 9}, looks.clock).parts) == 9
+    assert looks.seen >= 9
+
+
+@pytest.mark.parametrize("content", [{}, {"schema": None}, {"schema": "ponder.orientation/2"}])
+def test_a_schema_is_asked_for_before_the_board(content: Any) -> None:
+    with pytest.raises(CheckFailed, match="schema"):
+        ponder.verify((3, [(0, 1), (1, 2)]), content)
 
 
 def test_memory_that_is_not_there_leaves_a_statement_open(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -213,6 +213,10 @@ def test_what_is_wrong_about_a_formula_names_its_file(
     asked = ("--method", "sat", "--encoding", "half_factor", "--json")
     code, out, _ = here(capsys, "order", board, *asked)
     assert code == 0
+    solved = str(INSTANCES / "ibm-2023-04-example-4x4.txt")
+    Path("solved.json").write_text(here(capsys, "order", solved, "--json")[1])
+    code, _, err = here(capsys, "verify", solved, "solved.json", "--proof", "cut.lrat")
+    assert (code, "rests on no proof" in err) == (2, True), err
     Path("forged.json").write_text(out.replace("card=sequential", "card=native"))
     code, _, err = here(capsys, "verify", board, "forged.json")
     assert (code, "forged.json: rejected: " in err) == (1, True), err

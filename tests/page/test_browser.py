@@ -275,9 +275,21 @@ def test_screens(browser: Browser, address: str) -> None:
             assert visit.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+REFUSED = {
+    "01x\n000\n": "line 1: 'x' in column 3 is not a cell.*",
+    "ann bob\nbob carl\n": "line 1: this resembles an edge list of a graph .* names in words",
+    "01\n10\n\n01\n10\n": "line 4: 2 grids with blank lines between them: .* no single board",
+    "\n".join(["0" * 101] * 101): "a board of 101×101 is too large.*",
+    "#1.4x4.cross.unlit.lit.AA": "this address holds no board: it is damaged",
+}
+"""What is pasted, and what is said of it: no file is named, no option of the command line."""
+
+
 @pytest.mark.deep
 def test_boards_of_choice(visit: Visit) -> None:
-    """A size, a shape, Back to the board before; a paste wherever the focus is, and its error."""
+    """A size, a shape, Back to the board before, one's own; a paste anywhere, and its error."""
+    visit.draw(["101", "010", "101"])
+    visit.place("Play")
     visit.select("Size or shape", 5)
     expect(visit.progress).to_contain_text("of 25 lit")
     expect(visit.page).to_have_url(re.compile(r";rows-and-columns\.easy\.\w+\.5$"))
@@ -290,6 +302,8 @@ def test_boards_of_choice(visit: Visit) -> None:
     assert visit.rows() == rows
     visit.radio("Lights Out").check()
     expect(visit.progress).to_contain_text("of 25 unlit")
+    visit.radio("Your own").check()
+    assert visit.rows() == ["101", "010", "101"]
     paste = """text => {
         const clipboardData = new DataTransfer();
         clipboardData.setData("text/plain", text);
@@ -299,8 +313,9 @@ def test_boards_of_choice(visit: Visit) -> None:
     visit.page.evaluate(paste, "pattern: plus\n010\n111\n")
     expect(visit.progress).to_contain_text("of 6 lit")
     with visit.expects_errors():
-        visit.page.evaluate(paste, "01x\n000\n")
-        expect(visit.progress).to_contain_text("line 1: 'x' in column 3 is not a cell")
+        for text, told in REFUSED.items():
+            visit.page.evaluate(paste, text)
+            expect(visit.progress).to_have_text(re.compile(f" — {told}$"))
 
 
 @pytest.mark.deep

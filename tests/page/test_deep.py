@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, CDPSession, Route, expect
 import ponder
 from ponder.check.replay import replay
 from ponder.page.board_data import page_text
-from tests.page.browser import PHONE, ROOT, Visit, serving
+from tests.page.browser import PHONE, ROOT, Visit, game, serving
 from tests.page.hands import Finger, Hand, Keys, Mouse, clear, open_level, status
 from tests.processes import HANG
 
@@ -103,6 +103,129 @@ def test_a_star_is_not_washed(visit: Visit) -> None:
     open_level(visit, 12)  # which can be done
     visit.button("Impossible").click()
     expect(star).to_contain_text("Its star is lost")
+
+
+LINK = "#1.4x4.cross.unlit.lit.PWE"
+NEVER = "#1.4x4.plus.unlit.lit.gAA"
+
+
+def kept(visit: Visit, name: str) -> Any:
+    return json.loads(visit.page.evaluate(f"localStorage.getItem('ponder.{name}')") or "[]")
+
+
+COUNTED = """async () => {
+    while (!localStorage.getItem("ponder.days")) await new Promise((go) => setTimeout(go, 20));
+}"""
+
+
+def test_a_win_counts_once_and_for_its_own_day(visit: Visit) -> None:
+    """What was shown does not count, what is seen again counts no more, nor another day's board."""
+    page, about, day = visit.page, visit.page.locator("#about"), "2026-11-23"
+    page.reload()  # which keeps things again
+    visit.button("Daily").click()
+    expect(about).to_contain_text("the same for everybody")
+    expect(page).to_have_url(re.compile(";daily"))
+    visit.button("Start again").click()
+    expect(about).to_contain_text("the same for everybody")
+    visit.button("Show me how").click()
+    visit.select("Speed", 40)
+    expect(visit.progress).to_contain_text("solved")
+    page.reload()
+    expect(visit.progress).to_contain_text("solved")
+    expect(page).to_have_url(re.compile(";daily"))
+    assert kept(visit, "counts") == kept(visit, "days") == []
+    page.evaluate(f"location.hash = '{LINK};daily.2026-11-24'")
+    expect(visit.progress).to_have_text("8 of 16 lit, 0 presses")
+    visit.win(visit.start())
+    page.reload()
+    expect(status(visit, "Result")).to_contain_text("the fewest possible")
+    assert kept(visit, "counts") == [["solved", 1]]
+    game(visit, f"daily.{day}")
+    visit.win(visit.start())
+    page.evaluate(COUNTED)
+    assert kept(visit, "days") == [day]
+    assert kept(visit, "counts") == [["solved", 2]]
+    visit.button("Statistics").focus()
+    for _ in range(4):
+        page.keyboard.down("Enter")  # held
+    page.keyboard.up("Enter")
+    expect(page.locator("#kept-erase")).to_have_text("Erase")
+    assert kept(visit, "days") == [day]
+
+
+def test_what_is_kept_may_be_damaged(visit: Visit, address: str) -> None:
+    """A damaged entry is none; a damaged game is not gone on with."""
+    entries = {
+        "days": ["garbage", None, "2026-13-01", ["2026-01-01"]],
+        "levels": [1, None, "3", {}, [3, True]],
+        "best": [None, [None], ["a", "b"]],
+        "counts": [1, ["solved", 2]],
+        "helped": [None, {}],
+        "riddles": {},
+    }
+    start = {"start": LINK, "label": None}
+    games = [
+        ({"game": {**start, "presses": [0]}}, "1 press"),
+        ({"game": {**start, "presses": [0]}, "place": "nowhere", "grade": "none"}, "1 press"),
+        ({"game": {**start, "presses": [0, 0]}, "place": "play"}, "0 presses"),
+        ({"game": {**start, "presses": [0], "label": 5}, "place": "play"}, "0 presses"),
+        ({"game": 5}, "0 presses"),
+    ]
+    for content, progress in games:
+        visit.page.goto(f"{address}icon.svg")
+        for name, value in {**entries, "game": content}.items():
+            text = json.dumps(value)
+            visit.page.evaluate(f"text => localStorage.setItem('ponder.{name}', text)", text)
+        visit.page.goto(address)
+        expect(visit.progress).to_contain_text(progress)
+        expect(visit.radio("Play")).to_be_checked()
+        visit.button("Statistics").click()
+        numbers = visit.page.locator("#numbers dd").all_inner_texts()
+        assert numbers == ["1 of 30", "1", "2", "0", "0", "0", "not yet", "not yet"]
+        visit.button("Close").click()
+        if progress == "1 press":
+            visit.button("Undo").click()
+            expect(visit.progress).to_have_text("8 of 16 lit, 0 presses")
+
+
+def test_an_address_is_not_believed(visit: Visit) -> None:
+    """What a label says of another board; on one without a solution nothing is advised."""
+    about, gentle = visit.page.locator("#about"), visit.page.locator("#gentle")
+    for label in ("level.3", "riddle.level.3", "daily.2026-02-31", "in-order.expert.zz"):
+        visit.page.evaluate(f"location.hash = '{NEVER};{label}'")
+        expect(about).to_have_text("4 × 4 · 16 bulbs")
+        expect(gentle).to_have_text("This board cannot be solved.")
+        visit.page.evaluate(f"location.hash = '{LINK}'")
+        expect(visit.progress).to_have_text("8 of 16 lit, 0 presses")
+    visit.page.evaluate(f"location.hash = '{NEVER}'")
+    expect(visit.progress).to_have_text("1 of 16 lit, 0 presses")
+    visit.cell(3, 3).click()
+    expect(gentle).to_have_text("This board cannot be solved.")
+    visit.button("Hint").click()
+    expect(visit.progress).to_contain_text("1 press — This board cannot be solved.")
+
+
+STILL = """async (known) => {
+    const { stillWords } = await import("./words.js");
+    const { Known } = await import("./live.js");
+    const live = { fresh: true, known: Object.assign(new Known(), known) };
+    const game = { presses: [1, 2] }, round = { fewest: { count: 3 } };
+    return stillWords({ board: { solved: false }, game, round, warns: true, live });
+}"""
+
+
+def test_a_press_is_called_wasted_where_that_is_proved(visit: Visit) -> None:
+    """Two presses are made on a board that takes three."""
+    wasted = "A press was wasted. From here it takes"
+    for known, told in [
+        ({"order": {"presses": [1, 2, 3]}}, ""),
+        ({"found": {"presses": [1, 2, 3], "lower_bound": 1}}, ""),
+        ({"fewest": {"presses": [1, 2, 3], "lower_bound": 1}}, ""),
+        ({"fewest": {"presses": [1], "lower_bound": 1, "optimal": True}}, ""),
+        ({"fewest": {"presses": [1, 2], "lower_bound": 2, "optimal": True}}, f"{wasted} 2 more."),
+        ({"fewest": {"presses": None, "lower_bound": 2}}, f"{wasted} at least 2 more."),
+    ]:
+        assert visit.page.evaluate(STILL, known) == told
 
 
 def test_undo_brings_back_what_has_helped(visit: Visit) -> None:

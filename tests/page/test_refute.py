@@ -15,7 +15,7 @@ from ponder.model.board import Board, Rule
 from ponder.model.formats import board_text, parse_board
 from ponder.model.graph import CrossGraph, GridGraph, grid_graph
 from ponder.model.presets import OFFERED, puzzle_named
-from ponder.page.refute import Judged, Marking, group_of, refute
+from ponder.page.refute import Judged, Marking, Reason, group_of, refute
 from ponder.page.riddles import own_marking, puzzle_riddle
 from ponder.page.tasks import answered
 from ponder.system.limits import Limits
@@ -249,11 +249,42 @@ def test_what_is_missing_is_told() -> None:
         assert marked(board, *marks).missing
     free = parse_board("rule: any\n00\n00")
     assert marked(free, [0]).missing
-    square = Board.from_rows(["0100", "0000", "0000", "0000"], "plus")
-    assert "4 of the 16 presses" in str(marked(square, [1]).missing)
     ring = parse_board("pattern: king\n0110\n1111\n1111\n0110")  # four lit dots that touch
     assert "part of a group" in str(marked(ring, [5]).missing)
     assert marked(ring, [5, 6, 9, 10]).result is not None
+
+
+CORNER = cross_pressed(np.array([[1, 1, 0, 0], [1, 0, 0, 0], [0, 0, 0, 1], [0, 0, 0, 0]]) > 0)
+SQUARE = Board.from_rows(["0100", "0000", "0000", "0000"], "plus")  # without a solution
+ENDS = "can be the first to be pressed", "can be the last to be pressed"
+EVEN = "and every order needs an even number"
+
+
+@pytest.mark.parametrize(
+    ("board", "marks", "reason", "missing"),
+    [
+        (CORNER, [[11]], None, f"this dot makes no pairs, {EVEN}; it {ENDS[0]}; it {ENDS[1]}"),
+        (CORNER, [[11]], "odd-component", f"this dot makes no pairs, {EVEN}"),
+        (CORNER, [[11]], "no-first-press", f"this dot {ENDS[0]}"),
+        (CORNER, [[0, 1, 4]], "odd-component", f"these 3 dots make 2 pairs, {EVEN}"),
+        (CORNER, [[0, 1, 4]], "no-first-press", "1 of these 3 dots can be the first of them to"),
+        (CORNER, [[0]], None, "2 pairs join this dot to dots that are not marked"),
+        (CORNER, [[0, 1]], None, "1 pair joins these 2 dots to dots that are not marked"),
+        (CORNER, [[5]], None, "this bulb need not be pressed"),
+        (CORNER, [[1, 5]], None, "1 of these 2 bulbs need not be pressed"),
+        (CORNER, [[], [0]], "line-cut", "the ticked row needs 1 early press, and"),
+        (CORNER, [[], [0, 3], [1, 2]], "line-cut", "the ticked rows need 1 early press, and"),
+        (CORNER, [[], [0]], "line-count", "this line holds an even number of dots"),
+        (CORNER, [[], [0, 1]], "line-count", "1 of these 2 lines holds an even number of dots"),
+        (SQUARE, [[1]], None, "4 of the 16 presses change this bulb"),
+        (SQUARE, [[1, 10]], None, "9 of the 16 presses change an odd number of these 2 bulbs"),
+    ],
+)
+def test_what_is_missing_is_told_of_one_and_of_several(
+    board: Board, marks: list[list[int]], reason: Reason | None, missing: str
+) -> None:
+    bulbs, rows, columns = (np.array(k, dtype=np.int64) for k in [*marks, [], []][:3])
+    assert str(refute(board, Marking(bulbs, rows, columns), reason).missing).startswith(missing)
 
 
 def asked_of(task: str, asked: Json) -> Any:

@@ -4,7 +4,6 @@ import { labelText } from "./label.js";
 import { hashOf, opened } from "./link.js";
 import { paced } from "./pace.js";
 import { keepGame } from "./records.js";
-import { line } from "./words.js";
 
 const PAUSE = 180; // browsers allow some 200 changes in 30 seconds
 
@@ -43,12 +42,8 @@ export class Address {
 
   // Return what is in the address (`opened`), null where it has no board; an Error says what is wrong with it.
   read() {
-    try {
-      const found = opened(location.hash);
-      return found.board && found;
-    } catch (error) {
-      throw new Error(line("no-board", { why: error.message }));
-    }
+    const found = opened(location.hash);
+    return found.board && found;
   }
 
   #put() {

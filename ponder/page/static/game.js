@@ -3,7 +3,8 @@
 // A moment is a board, the board that play began with, the presses since, and the label of the
 // start: how it came about (`label.js`), null where it was drawn. An edit begins anew.
 
-import { hashOf } from "./link.js";
+import { labelText } from "./label.js";
+import { hashOf, opened } from "./link.js";
 
 const MOST_MOMENTS = 500;
 
@@ -33,9 +34,9 @@ export class History extends EventTarget {
     this.put(moment, how);
   }
 
-  // Show a moment as the first one.
-  reset(moment) {
-    this.past = [];
+  // Show a moment as the first one, or as the one after others.
+  reset(moment, past = []) {
+    this.past = past.slice(-MOST_MOMENTS);
     this.#future = [];
     this.put(moment);
   }
@@ -53,8 +54,7 @@ export class History extends EventTarget {
 export class Game extends History {
   constructor(board) {
     super();
-    this.now = begun(board);
-    this.origin = board; // what `Start again` returns to when nothing was played
+    this.now = this.origin = begun(board); // what `Start again` returns to when nothing was played
   }
 
   get board() { return this.now.board; }
@@ -71,56 +71,52 @@ export class Game extends History {
   edit(board) { this.step(begun(board)); }
 
   // The same, as something new: `Start again` returns to it.
-  load(board, label = null) {
-    this.origin = board;
-    this.step(begun(board, label));
-  }
+  load(board, label = null) { this.step(this.origin = begun(board, label)); }
 
   // The same before anything has happened: there is nothing to undo.
-  open(board, label = null) {
-    this.origin = board;
-    this.reset(begun(board, label));
-  }
+  open(board, label = null) { this.reset(this.origin = begun(board, label)); }
 
   get kept() { return { start: hashOf(this.start), presses: this.presses, label: this.label }; }
 
-  // Return to what was kept, its presses to be undone; `boardOf` reads a start. Whatever is wrong with
-  // it is an Error.
-  restore({ start, presses, label }, boardOf) {
-    this.open(boardOf(start), label);
+  // Return to what was kept, its presses to be undone: none is made again, so none wins. Whatever is
+  // wrong with it is an Error.
+  restore({ start, presses, label }) {
+    const { board } = opened(start), known = opened(hashOf(board, labelText(label))).label;
+    const moments = [begun(board, known && { ...known, made: label.made, answer: label.answer })];
     for (const k of presses) {
-      if (!this.board.isBulb(k)) throw new Error("what was kept is damaged");
-      this.press(k);
+      const last = moments.at(-1);
+      if (!last.board.isLegal(k)) throw new Error("what was kept is damaged");
+      moments.push(after(last, k));
     }
+    [this.origin] = moments;
+    this.reset(moments.pop(), moments);
   }
 
   // Replace the board without a step: a stroke that goes on.
   amend(board) { this.put(begun(board)); }
 
-  press(k) {
-    const { board, start, presses, label } = this.now;
-    this.step({ board: board.pressed(k), start, presses: [...presses, k], label }, { pressed: k });
-  }
+  press(k) { this.step(after(this.now, k), { pressed: k }); }
 
   // The last moment before this one of which something is so; undefined where there is none.
   before(isSo) { return this.past.findLast(isSo); }
 
   // Go on from an earlier moment, as one step of the history.
   resume(moment) {
-    this.origin = moment.start;
+    this.origin = begun(moment.start, moment.label);
     this.step(moment);
   }
 
   // Show a moment of a sequence of presses that began at a moment: no step of the history.
   show(from, sequence) {
-    const board = from.board.after(sequence);
-    this.put({ ...from, board, presses: [...from.presses, ...sequence] }, { pressed: sequence.at(-1) });
+    this.put(sequence.reduce(after, from), { pressed: sequence.at(-1) });
   }
 
   startAgain() {
     const { start, presses, label } = this.now;
-    this.step(presses.length ? begun(start, label) : begun(this.origin));
+    this.step(presses.length || label ? begun(start, label) : this.origin);
   }
 }
+
+function after(moment, k) { return { ...moment, board: moment.board.pressed(k), presses: [...moment.presses, k] }; }
 
 function begun(board, label = null) { return { board, start: board, presses: [], label }; }

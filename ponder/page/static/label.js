@@ -1,7 +1,7 @@
 // How a board came about: a puzzle, a grade and the seed that it was made from, or the day that it
-// is the daily board of. An address has it as `rows-and-columns.hard.7k3f`
-// (and `.8` where that side was chosen) or `daily.2026-11-22`, and
-// as `riddle.daily.2026-11-22` for *Possible or not?*. A level of the path is `level.7`.
+// is the daily board of. An address has it as `rows-and-columns.hard.7k3f` (and `.8` where that
+// side was chosen) or `daily.2026-11-22`, and as `riddle.daily.2026-11-22` for *Possible or not?*. A
+// level of the path is `level.7`; an address is `#level=7`. `made`: the board was made here.
 
 import { LEVELS } from "./levels.js";
 import { GRADES, PUZZLES, SIDES, WEEK } from "./puzzles.js";
@@ -23,7 +23,6 @@ export function labelOf(text) {
     return label && { ...label, riddle: true };
   }
   const [first, second, third, fourth] = text.split(".");
-  if (first === "level") return levelLabel(Number(second));
   if (first === "daily") return dayOf(second) ? { daily: second } : null;
   const seed = parseInt(third, 36), side = SIDES.find((one) => String(one) === fourth);
   const known = PUZZLES.some(({ key }) => key === first) && GRADES.includes(second);
@@ -43,6 +42,6 @@ export function today() { return new Date().toISOString().slice(0, 10); }
 
 // The day that a text is; null where it is none.
 export function dayOf(text) {
-  const day = /^\d{4}-\d\d-\d\d$/.test(text ?? "") ? new Date(`${text}T00:00:00Z`) : null;
-  return day && !Number.isNaN(day.getTime()) ? day : null;
+  const day = new Date(/^\d{4}-/.test(text) ? `${text}T00:00:00Z` : NaN);
+  return text && day.toJSON()?.slice(0, 10) === text ? day : null;
 }

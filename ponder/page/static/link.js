@@ -17,7 +17,7 @@
 
 import { Board, HOLE, LIT, LONGEST_SIDE } from "./board.js";
 import { GraphBoard, MOST_PLACES, SIDE, boardFrom, countsUp } from "./graph.js";
-import { labelOf } from "./label.js";
+import { labelOf, levelLabel } from "./label.js";
 import { LEVELS } from "./levels.js";
 import { GOALS, PATTERNS, RULES } from "./puzzles.js";
 import { line } from "./words.js";
@@ -39,15 +39,12 @@ export function hashOf(board, label = "") {
   return `#${parts.join(".")}${label && `;${label}`}`;
 }
 
-// Return the label in an address; it is empty where there is none.
-function labelIn(hash) {
-  const level = LEVEL.exec(hash);
-  return level ? `level.${level[1]}` : /;(?!why\.)([\w.-]{1,60})(;|$)/.exec(hash)?.[1] ?? "";
-}
-
-// Return the board of an address, its label, and the marks that it has, if any.
+// Return the board of an address, its label, and the marks that it has, if any; an Error says what is wrong with it.
 export function opened(hash) {
-  return { board: boardOf(hash), label: labelOf(labelIn(hash)), why: /;why\.([bl]\.[\w-]+)$/.exec(hash)?.[1] };
+  const level = Number(LEVEL.exec(hash)?.[1]), text = /;(?!why\.)([\w.-]{1,60})(;|$)/.exec(hash)?.[1] ?? "", label = level ? levelLabel(level) : labelOf(text);
+  let board = null;
+  try { board = boardOf(hash); } catch (error) { throw new Error(line("no-board", { why: error.message })); }
+  return { board, label, why: /;why\.([bl]\.[\w-]+)$/.exec(hash)?.[1] };
 }
 
 // Return the part of an address that holds a board, where a text is an address and nothing else.

@@ -44,10 +44,7 @@ export class Known {
   get hopeless() { return Boolean(this.witness) || [this.order, this.fewest].some((x) => x?.hopeless); }
 
   // Why there is no sequence to show.
-  get nothing() {
-    if (this.hopeless) return "there is no solution to show";
-    return this.ended ? "no sequence was found in time" : "no sequence is known yet";
-  }
+  get nothing() { return this.ended ? "no sequence was found in time" : "no sequence is known yet"; }
 
   get refusal() {
     if (this.fewest?.hopeless) return this.fewest;

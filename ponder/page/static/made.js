@@ -11,7 +11,12 @@ export async function madeBy(label, own, signal) {
   if (label.level) return { board: boardFrom(LEVELS[label.level - 1].board), label };
   const { board, seed = label.seed, answer } = await ask("new", { board: label.puzzle === "your-own" ? own.text : "0", ...label }, signal);
   const made = boardFrom(board);
-  return { board: label.puzzle === "your-own" ? own.withCells(made.cells) : made, label: { ...label, ...(!label.daily && { seed }), answer } };
+  return { board: label.puzzle === "your-own" ? own.withCells(made.cells) : made, label: { ...label, ...(!label.daily && { seed }), answer, made: true } };
+}
+
+// Whether a board is that of its label: an address may say what it likes.
+export async function isOf(label, board) {
+  return label.made ?? (await madeBy(label, board).catch(() => null))?.board.text === board.text;
 }
 
 // Whether it is known already that a board can be done: where it came before the engine, its answer

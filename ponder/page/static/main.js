@@ -9,7 +9,6 @@ import { Address, ended, frame, shares, start } from "./host.js";
 import { Input } from "./input.js";
 import { keyWords, listen } from "./keys.js";
 import { labelOf } from "./label.js";
-import { boardOf } from "./link.js";
 import { Path } from "./path.js";
 import { Play } from "./play.js";
 import { playerControls } from "./player.js";
@@ -91,7 +90,7 @@ document.addEventListener("visibilitychange", () => state.changed(), { signal: e
 address.watch(() => state.told(() => {
   const found = address.read();
   if (!found) return;
-  if (address.kept.game) return void state.restore({ ...address.kept, hasClock: state.hasClock, warns: state.warns }, boardOf); // back to where one was
+  if (address.kept.game) return void state.restore({ ...address.kept, hasClock: state.hasClock, warns: state.warns }); // back to where one was
   if (address.kept.presses?.length) return void resume(found.board, address.kept.presses);
   state.receive(found, shares);
 }));
@@ -112,10 +111,10 @@ try {
 }
 const { kept } = address;
 try {
-  if (found && kept.game) state.restore(kept, boardOf);
+  if (found && kept.game) state.restore(kept);
   else if (found && kept.presses?.length) resume(found.board, kept.presses);
   else if (found) open(found);
-  else if (last) state.restore(last, boardOf);
+  else if (last) state.restore(last);
   else begin();
 } catch {
   begin();
@@ -128,7 +127,7 @@ frame.classList.add("ready"); // until now nothing was seen that was not finishe
 // Begin with one of the boards that were made before: the engine may have to be loaded yet.
 function begin() {
   const [label, text] = FIRST[Math.floor(Math.random() * FIRST.length)];
-  game.open(boardFrom(text), labelOf(label));
+  game.open(boardFrom(text), { ...labelOf(label), made: true });
   state.first = game.start;
 }
 

@@ -3,7 +3,6 @@
 import { check, at as $, on, write } from "./dom.js";
 import { Board } from "./board.js";
 import { glyph } from "./glyph.js";
-import { boardFrom } from "./graph.js";
 import { shares } from "./host.js";
 import { dayOf, gradeOf, today } from "./label.js";
 import { LEVELS } from "./levels.js";
@@ -25,8 +24,7 @@ export class Play {
     $("puzzles").append(...PUZZLES.map((puzzle) => choice("puzzle", puzzle.key, puzzle.title, glyph(puzzle), title(puzzle))));
     $("grades").append(...GRADES.map((grade) => choice("grade", grade, capital(grade), capital(grade))));
     $("intro").append(...beginning());
-    this.shapes = Object.entries(SHAPES).map(([name, text]) => [name, boardFrom(text).shape]);
-    $("size").append(new Option(line("usual"), ""), ...SIDES.map((n) => new Option(line("side", { n }), n)), ...this.shapes.map(([name]) => new Option(line(name), name)));
+    $("size").append(new Option(line("usual"), ""), ...SIDES.map((n) => new Option(line("side", { n }), n)), ...Object.keys(SHAPES).map((name) => new Option(line(name), name)));
     on("size", "change", ({ target }) => state.resize(target.value));
     for (const [id, name] of [["has-clock", "hasClock"], ["warns", "warns"]]) on(id, "change", ({ target }) => {
       state[name] = target.checked;
@@ -62,7 +60,7 @@ export class Play {
     this.#main();
     $("intro").hidden = state.first !== game.start;
     const best = bestOf(hashOf(game.start));
-    $("size").value = this.shapes.find(([, shape]) => state.puzzle === OWN && shape === state.own?.shape)?.[0] ?? state.side ?? "";
+    $("size").value = (state.puzzle === OWN && state.shape) || (state.side ?? "");
     [$("has-clock").checked, $("warns").checked] = [state.hasClock, state.warns];
     $("time").hidden = !state.hasClock || !game.presses.length && !round.spent && best === null;
     write($("time"), [round.spent ? timeWords(round.spent / 1000) : "", best === null ? "" : line("best", { n: best })].filter(Boolean).join(", "));
@@ -101,10 +99,10 @@ export class Play {
   }
 
   #about() {
-    const { game } = this.state, { label, start: board } = game, size = board.sizeWords;
+    const { game, isHopeless } = this.state, { label, start: board } = game, size = board.sizeWords;
     if (label?.daily) return line("about-day", { size, grade: gradeOf(label), day: dayWords(dayOf(label.daily)) });
     if (label?.riddle) return line("about-riddle", { size });
-    if (!label) return board.isGrid ? line("about-own", { size, n: board.bulbs }) : size;
+    if (!label?.made || isHopeless) return board.isGrid ? line("about-own", { size, n: board.bulbs }) : size;
     return line("about-made", { size });
   }
 

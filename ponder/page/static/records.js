@@ -2,9 +2,12 @@
 // the daily board and of the daily *Possible or not?*, the levels of the path that are done, those
 // in which something helped, and what was counted.
 
+import { dayOf } from "./label.js";
 import { LEVELS } from "./levels.js";
 
 const GAME = "ponder.game", BEST = "ponder.best", DAYS = "ponder.days", RIDDLES = "ponder.riddles", DONE = "ponder.levels", HELPED = "ponder.helped", COUNTS = "ponder.counts";
+const isPair = (entry) => Array.isArray(entry) && ["number", "boolean"].includes(typeof entry[1]), isDay = (entry) => dayOf(entry) !== null;
+const ENTRIES = { [BEST]: isPair, [DAYS]: isDay, [RIDDLES]: isDay, [DONE]: isPair, [HELPED]: Number, [COUNTS]: isPair }; // others are damaged
 const COUNTED = ["solved", "proved", "hints"];
 const MOST_BOARDS = 400, MOST_DAYS = 800;
 
@@ -17,7 +20,7 @@ export function keepGame(game) { write(GAME, game); }
 
 // Return what a page that is opened anew goes on with; null for nothing.
 export function lastGame() {
-  const found = read(GAME, null);
+  const found = stored(GAME);
   return found?.game ? found : null;
 }
 
@@ -51,9 +54,7 @@ function longest(riddle) {
   return Math.max(0, ...Array.from(days, (day) => upTo(day, days)));
 }
 
-function upTo(day, days) {
-  return days.has(day) ? 1 + upTo(dayBefore(day), days) : 0;
-}
+function upTo(day, days) { return days.has(day) ? 1 + upTo(dayBefore(day), days) : 0; }
 
 function dayBefore(day) { return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10); }
 
@@ -63,9 +64,7 @@ export function doneLevels() { return new Map(read(DONE)); }
 // Whether a level has lost its star: once for all, or it would be earned by what the help has said.
 export function isHelped(level) { return read(HELPED).includes(level); }
 
-export function keepHelped(level) {
-  if (!isHelped(level)) write(HELPED, [...read(HELPED), level]);
-}
+export function keepHelped(level) { if (!isHelped(level)) write(HELPED, [...read(HELPED), level]); }
 
 export function keepLevel(level) {
   const done = doneLevels(), star = !isHelped(level);
@@ -88,18 +87,20 @@ export function numbers(day) {
 }
 
 export function erase() {
-  for (const name of [GAME, BEST, DAYS, RIDDLES, DONE, HELPED, COUNTS]) {
+  for (const name of [GAME, ...Object.keys(ENTRIES)]) {
     memory.delete(name);
     try { localStorage.removeItem(name); } catch { /* nothing was kept there */ }
   }
 }
 
-function read(name, otherwise = []) {
+function read(name) {
+  const found = stored(name);
+  return Array.isArray(found) ? found.filter(ENTRIES[name]) : [];
+}
+
+function stored(name) {
   if (memory.has(name)) return memory.get(name);
-  try {
-    const found = JSON.parse(localStorage.getItem(name));
-    return (otherwise === null ? found : Array.isArray(found) && found) || otherwise;
-  } catch { return otherwise; }
+  try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }
 }
 
 function write(name, content) {

@@ -8,18 +8,19 @@ import { ask, ended, shares } from "./host.js";
 import { gradeOf, labelText, levelLabel } from "./label.js";
 import { Hinting } from "./hinting.js";
 import { LEVELS } from "./levels.js";
-import { hashOf } from "./link.js";
+import { boardOf, hashOf } from "./link.js";
 import { LONG, Live } from "./live.js";
-import { isPossible, madeBy } from "./made.js";
+import { isOf, isPossible, madeBy } from "./made.js";
 import { Player } from "./player.js";
-import { FIRST, PUZZLES, SHAPES } from "./puzzles.js";
+import { FIRST, GRADES, PUZZLES, SHAPES } from "./puzzles.js";
 import { count, doneLevels, keepBest, keepDay, keepHelped, keepLevel } from "./records.js";
 import { Refuting } from "./refuting.js";
 import { Round } from "./round.js";
-import { RIDDLE_HINTS, line } from "./words.js";
+import { RIDDLE_HINTS, line, toldHere } from "./words.js";
 
 const TICK = 500; // milliseconds between two looks at the clock
 const OWN = "your-own";
+const KNOWN = { place: ["play", "solve", "draw"], grade: GRADES, shape: ["", ...Object.keys(SHAPES)] }; // what is kept may be damaged
 
 // Event: `change`, with `pressed`: the cell whose press it was, if it was one.
 export class State extends EventTarget {
@@ -29,6 +30,7 @@ export class State extends EventTarget {
   hasClock = true;       // whether the time is shown
   warns = true;          // whether a wasted press is told
   own = null;            // the board that one has drawn, for `Your own`
+  shape = "";            // the shape that was chosen in its place, by its name
   isOwn = false;         // whether `Your own` was chosen
   riddles = false;       // whether *Possible or not?* was chosen
   note = "";             // what is said beside the progress, until something happens
@@ -77,6 +79,12 @@ export class State extends EventTarget {
     return this.isPlay && (label ? Boolean(label.riddle) : this.riddles);
   }
 
+  // Whether no presses solve the board, from its start either.
+  get isHopeless() {
+    const { known, fresh } = this.live, isSo = known.witness || (known.hopeless && !this.game.presses.length);
+    return Boolean((fresh && isSo) || this.round.fewest?.hopeless);
+  }
+
   // The level of the path that this is, by its number; 0 for none.
   get level() { return (this.isPlay && (this.asked ?? this.game.label)?.level) || 0; }
 
@@ -123,7 +131,7 @@ export class State extends EventTarget {
     try {
       await work();
     } catch (error) {
-      if (error.name !== "AbortError") this.say(error.message.replace(/^board:(\d+)(?=:)/, "line $1"));
+      if (error.name !== "AbortError") this.say(toldHere(error.message));
     }
   }
 
@@ -136,7 +144,7 @@ export class State extends EventTarget {
   // Take the board of an address; `plays`: in Play.
   receive({ board, label, why }, plays) {
     if (plays) this.#move("play");
-    this.isOwn = false;
+    [this.isOwn, this.shape] = [false, ""];
     this.#heed(label);
     this.game.load(board, label);
     return why && this.believe(why);
@@ -145,7 +153,7 @@ export class State extends EventTarget {
   #move(place) {
     const { isOver } = this;
     if (place === "draw" && this.board.goal === "pressed" && this.game.presses.length) this.game.startAgain(); // with all its bulbs
-    if (this.isDraw && !this.game.label) [this.own, this.isOwn] = [this.game.start, true];
+    if (this.isDraw && !this.game.label) [this.own, this.isOwn, this.shape] = [this.game.start, true, ""];
     if (this.player.active) this.player.end();
     this.explorer.close();
     this.refuting.end();
@@ -158,16 +166,15 @@ export class State extends EventTarget {
   // Another puzzle: a fresh board, or the one that was drawn.
   choose(puzzle) {
     if (puzzle !== OWN) return this.fresh(puzzle);
-    this.isOwn = true;
+    [this.isOwn, this.shape] = [true, ""];
     return this.game.load(this.own ?? this.game.start);
   }
 
   // Boards of another side (null: that of the grade), or of another shape.
   resize(value) {
-    const shape = SHAPES[value];
     this.side = Number(value) || null;
-    if (shape) this.own = boardFrom(shape);
-    this.fresh(shape ? OWN : this.puzzle === OWN ? PUZZLES[0].key : this.puzzle);
+    this.shape = this.side ? "" : value;
+    this.fresh(this.shape ? OWN : this.puzzle === OWN ? PUZZLES[0].key : this.puzzle);
   }
 
   // Boards that can be done, or that may be: a fresh board, or the one that was drawn.
@@ -215,7 +222,8 @@ export class State extends EventTarget {
     this.live.rest(); // the board that is left needs no answer
     this.changed();
     return this.told(async () => {
-      const made = await madeBy(label, this.own ?? this.game.start, this.#wanted.signal).catch((error) => ({ error }));
+      const own = this.shape ? boardFrom(SHAPES[this.shape]) : this.own ?? this.game.start;
+      const made = await madeBy(label, own, this.#wanted.signal).catch((error) => ({ error }));
       if (this.asked !== label) return;
       this.asked = null;
       if (made.error) {
@@ -236,10 +244,7 @@ export class State extends EventTarget {
   }
 
   // Give the board the nearest goal that its rule can reach.
-  makeWinnable() {
-    const { board } = this, { nearest } = board.never;
-    this.game.edit(board.with({ goal: nearest, target: null }));
-  }
+  makeWinnable() { this.game.edit(this.board.with({ goal: this.board.never.nearest, target: null })); }
 
   startAgain() {
     const proved = this.refuting.accepted;
@@ -252,7 +257,7 @@ export class State extends EventTarget {
   // Read a board file's text, as the command line does, and show it.
   async load(text) {
     const { board } = await ask("board", { board: text });
-    this.isOwn = this.riddles = false;
+    [this.isOwn, this.riddles, this.shape] = [false, false, ""];
     this.game.load(boardFrom(board));
   }
 
@@ -324,17 +329,15 @@ export class State extends EventTarget {
     if (!fresh || !isKnown(known)) this.say(known.waiting ?? line("thinking"));
     const found = await this.live.when(isKnown);
     this.note = "";
-    if (!found.best) return void this.say(found.error ?? (found.hopeless && this.game.presses.length ? RIDDLE_HINTS.lost : found.nothing));
+    if (!found.best) return void this.say(found.error ?? (this.isHopeless ? line("hopeless") : found.hopeless ? RIDDLE_HINTS.lost : found.nothing));
     return found.best.map((at) => this.live.cellOf(at));
   }
 
-  async showTheWay() {
-    const found = await this.sequence();
-    if (found) this.watch(found);
-  }
+  async showTheWay() { this.watch(await this.sequence()); }
 
-  // Show a sequence being played, from the board as it stands.
+  // Show a sequence, if there is one, being played, from the board as it stands.
   watch(sequence) {
+    if (!sequence) return;
     if (this.isDraw) this.go("solve");
     this.round.shown = true;
     this.player.begin(sequence);
@@ -349,13 +352,14 @@ export class State extends EventTarget {
 
   // What a reload needs.
   get kept() {
-    const { place, grade, hasClock, warns, isOwn, riddles, refuting, round, game, own } = this;
-    return { place, grade, hasClock, warns, isOwn, riddles, marked: refuting.kept, round: round.kept, game: game.kept, own: own && hashOf(own) };
+    const { place, grade, hasClock, warns, isOwn, riddles, shape, refuting, round, game, own } = this;
+    return { place, grade, hasClock, warns, isOwn, riddles, shape, marked: refuting.kept, round: round.kept, game: game.kept, own: own && hashOf(own) };
   }
 
-  restore({ game, round, own, marked, place, grade, hasClock = true, warns = true, isOwn, riddles }, boardOf) {
-    this.game.restore(game, boardOf);
-    Object.assign(this, { place, grade, side: game.label?.side ?? null, hasClock, warns, isOwn, riddles, own: own && boardOf(own) });
+  restore({ game, round, own, marked, hasClock = true, warns = true, isOwn, riddles, ...more }) {
+    this.game.restore(game);
+    for (const [name, known] of Object.entries(KNOWN)) if (known.includes(more[name])) this[name] = more[name];
+    Object.assign(this, { side: this.game.label?.side ?? null, hasClock, warns, isOwn, riddles, own: own && boardOf(own) });
     this.#attempt(new Round(this.game.start, round));
     if (marked) {
       this.refuting.begin(this.game.start, marked);
@@ -426,11 +430,11 @@ export class State extends EventTarget {
 
   // A board is done: `solved`, or `proved` impossible. Whether the player has done it.
   #settled(how) {
-    const { round, player, game: { label } } = this;
+    const { round, player, game: { label, start } } = this;
     if (this.level) keepLevel(this.level);
     if (round.shown || round.revealed || round.seen || player.active) return false;
     count(how);
-    if (label?.daily) keepDay(label);
+    if (label?.daily) isOf(label, start).then((isSo) => { if (isSo) { keepDay(label); this.changed(); } });
     return true;
   }
 

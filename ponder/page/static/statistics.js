@@ -18,6 +18,7 @@ export function statistics(state) {
   };
 
   on("kept-close", "click", () => page.close());
+  on("kept-erase", "keydown", (event) => { if (event.repeat) event.preventDefault(); }); // a key that is held asks nothing twice
   on("kept-erase", "click", () => {
     if (sure) erase();
     sure = !sure;

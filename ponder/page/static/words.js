@@ -53,6 +53,7 @@ const LINES = {
   petersen: "Petersen graph",
   dodecahedron: "dodecahedron",
   torus: "torus, 5 × 5",
+  hopeless: "This board cannot be solved.",
   "nothing-left": "nothing is left to press",
   possible: "It can be done: {place} is the first press of an order.",
   "possible-early": "It can be done.",
@@ -151,6 +152,12 @@ function phrase(text, values) {
 }
 
 export function line(name, values) { return phrase(LINES[name] ?? name, values); }
+
+// A message as the page tells it: of no file, and without advice for the command line.
+export function toldHere(text) {
+  const advice = /[:;,] [^:;,]*(--[a-z]|`(ponder|order|solve|verify|draw)\b).*$/;
+  return text.replace(/^board:(?:(\d+)(?=:)| )/, (_, n) => (n ? `line ${n}` : "")).replace(advice, "");
+}
 
 export function sentence(text) { return capital(text ?? "").replace(/(?<=[^.?!])$/, "."); }
 
@@ -266,16 +273,16 @@ function helpWords(isOpen, hints) { return isOpen ? "The answer was open." : hin
 function together(...sentences) { return sentences.filter(Boolean).join(" "); }
 
 // What can still be done from here, told gently: nothing as long as no press was wasted.
-export function stillWords({ board, game, live, round, warns }) {
-  const made = game.presses.length;
+export function stillWords({ board, game, live, round, warns, isHopeless }) {
   if (board.solved) return "";
   const never = board.never;
   if (never) return never.sentence;
   if (!live.fresh) return "";
-  if (live.known.hopeless) return !made ? "This board cannot be solved." : warns ? "The board cannot be solved from here. Undo the last press." : "";
-  const { best } = live.known;
-  if (!warns || !best || !round.fewest || made + best.length <= round.fewest.count) return "";
-  return phrase("A press was wasted. From here it takes {n} more.", { n: best.length });
+  if (isHopeless) return line("hopeless");
+  if (live.known.hopeless) return warns ? "The board cannot be solved from here. Undo the last press." : "";
+  const { fewest } = live.known, n = fewest?.lower_bound ?? 0;
+  if (!warns || !fewest || !round.fewest || game.presses.length + n <= round.fewest.count) return "";
+  return phrase(`A press was wasted. From here it takes ${fewest.optimal ? "" : "at least "}{n} more.`, { n });
 }
 
 // ------------------------------------------------------------------------------- Possible or not?
