@@ -47,6 +47,12 @@ class Header(NamedTuple):
         """Return the board in a file, or of a size (5, 5x7) or a shape (hex:4)."""
         return self.board(question_in(file, self.format, self.line), clock)
 
+    def all_in(self, file: str) -> Iterator[tuple[str, Board]]:
+        """Yield all boards in a file, or that of a size or a shape, each with its `:LINE`."""
+        first, many = questions_of(file, self.format, self.line)
+        for question in many or [first]:
+            yield "" if question.line is None else f":{question.line}", self.board(question)
+
     def board(self, question: Question, clock: Limits = NEVER) -> Board:
         """Return the board of a question; its name has the line of one among many."""
         if question.pattern is not None and self.pattern is not None:

@@ -18,7 +18,7 @@ from ponder.studies.executors import by_cluster, by_processes
 from ponder.studies.methods import DEFAULT, METHODS, chosen
 from ponder.studies.plots import draw_plots
 from ponder.studies.sampling import BoardFiles, Source, find_files, parse_family
-from ponder.studies.study import FAILING, REPEATABLE, Study, read_studies, write_csv
+from ponder.studies.study import FAILING, Study, read_studies, write_csv
 from ponder.studies.tables import lines, reasons, text
 from ponder.system.errors import BoardError, require
 from ponder.system.machine import cores
@@ -145,7 +145,7 @@ def command(
         return _list()
     if output == "-" and as_json:
         raise click.UsageError("--json and -o - both write to standard output")
-    _make_ready(output, plots)
+    _make_ready(output, plots, study)
     if earlier:
         kept = {"earlier", "files", "study", "plots", "output", "as_json", "quiet"}
         params.refuse_others(kept, "is about runs to be made, and --from tells of those there are")
@@ -156,11 +156,12 @@ def command(
     sources: list[Source] = [parse_family(x, boards=boards, seed=seed) for x in families]
     if files:
         paths, no_boards = find_files(list(files))
-        words = tuple(str(word) for word in header if word is not None)
-        named = {str(Path(x)): header.read(x) for x in files if not Path(x).is_dir()}
-        sources.append(
-            BoardFiles(tuple(paths), lambda path: named.get(path) or header.read(path), words)
-        )
+        params.refuse_inputs([output], (*paths, *no_boards))
+        words = tuple(str(word) for word in header._replace(line=None) if word is not None)
+        alone = {Path(x): x for x in files if not Path(x).is_dir()}
+        named = {f"{x}{at}": board for x in alone for at, board in header.all_in(alone[x])}
+        items = (*map(Path, named), *(path for path in paths if path not in alone))
+        sources.append(BoardFiles(items, lambda path: named.get(path) or header.read(path), words))
         if no_boards:
             names = ", ".join(map(str, no_boards[:NAMED]))
             remark(f"skipped, JSON but not a board: {names}", quiet)
@@ -168,10 +169,9 @@ def command(
         raise click.UsageError("no boards: name files, folders, or a --family")
     asked = tuple(chosen(methods, trials, solvers, encodings))
     check = 0.0 if verify == "none" else check_timeout or timeout
-    plan = Plan(tuple(sources), asked, seed, (encode_timeout or timeout, timeout, check), shard)
+    limits = encode_timeout or timeout, timeout, check
+    plan = Plan(tuple(sources), asked, seed, limits, shard, retry)
     with Study(study or ":memory:", create=True) as opened:
-        if retry:
-            remark(f"runs to repeat: {opened.forget_troubles(REPEATABLE):,}", quiet)
         count = min(workers or cores(), max(plan.total, 1))
         pool: Workers = partial(by_processes, count=count)
         if cluster is not None:
@@ -195,14 +195,19 @@ def _list() -> int:
     return 0
 
 
-def _make_ready(output: str | None, plots: str | None) -> None:
+def _make_ready(output: str | None, plots: str | None, study: str | None) -> None:
     """Make the folder of the plots, and see that FILE can be written. Raises PonderError."""
     if output is not None and output != "-":
         folder = os.path.dirname(os.path.realpath(output))
         device = os.path.exists(output) and not os.path.isfile(output)
         if os.path.isdir(output) or not os.access(output if device else folder, os.W_OK):
-            reason = "it is a folder, or it lies in none that may be written"
-            raise BoardError(f"cannot be written: {reason}", output)
+            raise BoardError("cannot be written: a folder, or in none that may be written", output)
+        is_study = study is not None and os.path.realpath(study) == os.path.realpath(output)
+        if not is_study and os.path.isfile(output):
+            with open(output, "rb") as file:
+                is_study = file.read(15) == b"SQLite format 3"
+        if is_study:
+            raise BoardError("it is a study: name another file for the runs (CSV)", output)
     if plots is not None:
         require("matplotlib", "plots", "plots")
         Path(plots).mkdir(parents=True, exist_ok=True)
@@ -213,16 +218,16 @@ def _present(
 ) -> int:
     """Print the table of a study, draw and export; return the exit code."""
     table = lines(study.runs())
+    if mixed := study.of_several_contents():
+        shown = "the earlier left out" if study.current.keys() >= {*mixed} else "all shown"
+        remark(f"runs on different contents of a file, {shown}: {', '.join(mixed[:NAMED])}")
     wrong = [*study.contradictions(), *study.troubles(FAILING)]
     if as_json:
         rows = [asdict(line) for line in table]
         say_json({"lines": rows, "unreadable": unreadable, "errors": wrong})
     else:
-        tell = (
-            say
-            if output != "-"
-            else lambda texts: click.echo("\n".join(map(printable, texts)), err=True)
-        )
+        aside = partial(click.echo, err=True)
+        tell = say if output != "-" else lambda texts: aside("\n".join(map(printable, texts)))
         tell(text(table) if table else ["no runs"])
         paint = painter()
         why, killed = reasons(table), study.troubles(("lost", "late"))

@@ -11,7 +11,7 @@ import click
 
 from ponder.cli import params
 from ponder.cli.boards import Header, asked_of, question_in
-from ponder.cli.output import remark, say
+from ponder.cli.output import MANIFEST, listed_in, remark, say
 from ponder.encodings.registry import encoders
 from ponder.find.formula_question import (
     KNOW_ARCS,
@@ -29,7 +29,7 @@ from ponder.system.limits import NEVER, Limits, TimeUp
 from ponder.system.printable import pluralise
 from ponder.system.types import Json
 
-MANIFEST = "manifest.json"
+SCHEMA: Json = {"schema": "ponder.formulas/1"}
 ENDING = re.compile(r"(\.[A-Za-z]\w*)?(\.gz|\.bz2|\.xz)?$")  # of a file, which a formula drops
 
 
@@ -69,8 +69,8 @@ Examples:
 
 OUT's ending says what is written: DIMACS CNF, or OPB for pseudo-Boolean solvers
 (.opb); packed by .gz, .bz2 or .xz. The answer comes back with `ponder decode`.
-Exit codes: 0 written, 2 bad input or a formula that is too large, 3 not in time (no file is left),
-130 interrupted.
+Exit codes: 0 written, 2 bad input or a formula that is too large (of several FILEs the others are
+written), 3 not in time (no part of a file is left), 130 interrupted.
 """
 )
 @click.argument("files", metavar="FILE…", nargs=-1)
@@ -121,8 +121,9 @@ def command(
         if target in targets:
             raise click.UsageError(f"{targets[target]} and {file}: both would be {target}")
         targets[target] = file
-    asked = [question_of(x, header, about, coords, clock) for x in files]
+    params.refuse_inputs(targets, files)
     if listing:
+        asked = [question_of(x, header, about, coords, clock) for x in files]
         picked = formula_encoder(encoding or "precedence") if encoding or settings else None
         _list(asked[0] if asked else None, picked, settings, clock)
         return 0
@@ -130,31 +131,43 @@ def command(
     options = encoder.options(settings)
     if about["fixed"] is not None and encoder.name not in KNOW_ARCS:
         raise PonderError(f"--fixed: only the encodings {', '.join(KNOW_ARCS)} know given arcs")
-    entries: list[Json] = []
-    if several:
-        Path(output).mkdir(parents=True, exist_ok=True)
-    for (target, file), question in zip(targets.items(), asked, strict=True):
+    entries = listed_in(output, SCHEMA, "formulas") if several else {}
+    code = 0
+
+    def write(file: str, target: str) -> None:
+        question = question_of(file, header, about, coords, clock)
         formula = encoder.encode(question.problem, options, clock)
-        write = opb.write if ".opb" in Path(target).suffixes[-2:] else dimacs.write
+        if several:
+            Path(output).mkdir(parents=True, exist_ok=True)
+        as_text = opb.write if ".opb" in Path(target).suffixes[-2:] else dimacs.write
         with packed_file(target) as out:
-            write(formula, out, question.described(encoder, options), names=names)
+            as_text(formula, out, question.described(encoder, options), names=names)
         remark(question.remark, quiet)
         if several:
             digest = hashlib.sha256(Path(target).read_bytes()).hexdigest()
             entry: Json = {"file": Path(target).name, "board": file}
             entry |= {"board_sha256": question.board.sha256, "encoding": encoder.name}
             entry |= {"variables": formula.size.variables, "clauses": formula.size.clauses}
-            entries.append({**entry, "sha256": digest})
+            entries[entry["file"]] = {**entry, "sha256": digest}
         if not encoder.refutes(question.problem, options):
             remark("the horizon is short, so `unsatisfiable` would prove nothing", quiet)
-    if entries:
-        with whole_file(Path(output, MANIFEST)) as manifest:
-            manifest.write(
-                json.dumps({"schema": "ponder.formulas/1", "formulas": entries}, indent=1)
-            )
+
+    try:
+        for target, file in targets.items():
+            try:
+                write(file, target)
+            except PonderError as error:
+                if not several or isinstance(error, BadArgument):  # which is about all of them
+                    raise
+                code = 2
+                remark(str(error) if file in str(error) else f"{file}: {error}")
+    finally:  # what was written is listed, whatever becomes of the others
+        if entries:
+            with whole_file(Path(output, MANIFEST)) as manifest:
+                manifest.write(json.dumps({**SCHEMA, "formulas": [*entries.values()]}, indent=1))
     if encoder.lazy(options):
         remark("this formula does not forbid cycles, so a model need not be an order", quiet)
-    return 0
+    return code
 
 
 def _list(

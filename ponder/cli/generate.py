@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
@@ -13,7 +12,7 @@ from pathlib import Path
 import click
 
 from ponder.cli import params
-from ponder.cli.output import Progress, say
+from ponder.cli.output import MANIFEST, Progress, listed_in, say
 from ponder.model.files import whole_file
 from ponder.model.formats import board_text
 from ponder.model.graph import NAMED, GridGraph
@@ -22,11 +21,9 @@ from ponder.model.shapes import SHAPES_BY_NAME
 from ponder.studies.boards_to_play import PuzzleFamily
 from ponder.studies.families import DENSITY, OPTIONS, Family, KnownAnswer, known_answer
 from ponder.studies.sampling import drawn, parse_sizes
-from ponder.system.errors import BoardError
 from ponder.system.types import Json
 from ponder.system.version import __version__
 
-MANIFEST = "manifest.json"
 SCHEMA = "ponder.family/1"
 FAMILIES = ["balanced", "unbalanced", "cut", *NAMED, "graph", "play", *SHAPES_BY_NAME]
 
@@ -129,8 +126,8 @@ def command(
         words |= {"pattern": None if kind in (family, "plus") else pattern}
     if output is None and total > 1 and not as_json:
         raise click.UsageError("more than one board: name a folder for them with -o")
-    if output is not None:
-        _refuse_foreign(Path(output, MANIFEST))
+    head: Json = {"schema": SCHEMA, "family": family}
+    before = {} if output is None else listed_in(output, head, "boards")
     named = [(f"--{key}", str(value)) for key, value in words.items() if value is not None]
     entries: list[Json] = []
     with Progress(quiet) as progress:
@@ -147,12 +144,12 @@ def command(
             else:
                 click.echo(text, nl=False)
             entries.append({"size": size, "seed": number, **entry})
-    content = {"schema": SCHEMA, "family": family, "version": __version__}
-    manifest = json.dumps({**content, "boards": entries}, indent=1) + "\n"
+    head["version"] = __version__
     if output is not None:
-        _write(Path(output, MANIFEST), manifest)
+        listed = [*(before | {entry["file"]: entry for entry in entries}).values()]
+        _write(Path(output, MANIFEST), json.dumps({**head, "boards": listed}, indent=1) + "\n")
     if as_json:
-        click.echo(manifest, nl=False)
+        click.echo(json.dumps({**head, "boards": entries}, indent=1))
     elif output is not None and not quiet:
         say(f"{entry['file']!s:<40}  {entry['answer']}" for entry in entries)
     return 0
@@ -178,16 +175,6 @@ def _specimen(
     entry: Json = {"file": board.name + ending, "sha256": board.sha256}
     entry |= {"bulbs": board.graph.size, "answer": answer.text, **asdict(answer)}
     return {**entry, **graded, "command": line}, text
-
-
-def _refuse_foreign(manifest: Path) -> None:
-    """Raise BoardError where a manifest is there that no `generate` has written."""
-    content: object = None
-    if manifest.exists():
-        with suppress(OSError, ValueError, RecursionError):
-            content = json.loads(manifest.read_bytes())
-        if not isinstance(content, dict) or content.get("schema") != SCHEMA:
-            raise BoardError(f"no manifest of {SCHEMA}: name another folder", str(manifest))
 
 
 def _write(path: Path, text: str) -> None:

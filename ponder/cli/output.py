@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, NamedTuple, Self, TextIO
 
 import click
@@ -25,10 +26,12 @@ from ponder.model.board import Board
 from ponder.model.graph import Graph
 from ponder.model.render import Coordinates, Paint, Role, no_paint, seconds_text
 from ponder.pictures.answers import words_of
+from ponder.system.errors import BoardError
 from ponder.system.machine import single_threaded_platform
 from ponder.system.printable import LONGEST_REASON, abridged, one_line, printable
-from ponder.system.types import Bits
+from ponder.system.types import Bits, Json
 
+MANIFEST = "manifest.json"  # lists the files that commands have written into a folder
 INTERRUPTED = "interrupted"  # the reason of a search that Ctrl-C ended; what it knew is printed
 _COLOURS = re.compile(r"(\x1b\[[0-9;]*m)")
 _STYLES: dict[Role, dict[str, Any]] = {
@@ -164,6 +167,19 @@ class Progress:
         with suppress(OSError):
             sys.stderr.write(text)
             sys.stderr.flush()
+
+
+def listed_in(folder: str, head: Json, key: str) -> dict[object, Json]:
+    """Return the entries of a folder's manifest, by file. Raises BoardError for another `head`."""
+    manifest = Path(folder, MANIFEST)
+    if not manifest.exists():
+        return {}
+    with suppress(OSError, ValueError, RecursionError, LookupError, TypeError, AttributeError):
+        content = json.loads(manifest.read_bytes())
+        if content.items() >= head.items():
+            return {x["file"]: x for x in content[key] if Path(folder, x["file"]).is_file()}
+    wanted = ", ".join(f"{name} {value}" for name, value in head.items())
+    raise BoardError(f"no manifest of {wanted}: name another folder", str(manifest))
 
 
 def say_json(content: object) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Container, Iterable
 from functools import partial, wraps
+from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import click
@@ -15,6 +18,7 @@ from ponder.cli.output import Showing
 from ponder.model.formats import FORMATS
 from ponder.model.graph import STENCILS
 from ponder.model.presets import NAMES
+from ponder.system.errors import BoardError
 from ponder.system.limits import Limits
 
 MOST = 10**9  # boards, trials, seconds and megabytes are counted up to this
@@ -43,7 +47,20 @@ class _Command(click.Command):
             both = [option.opts[-1] for option in given if option.name in pair]
             if len(both) > 1:
                 raise click.UsageError(f"{' and '.join(both)}: give one of them", ctx)
-        return super().parse_args(ctx, args)
+        rest = super().parse_args(ctx, args)
+        words = {name: x if isinstance(x, tuple) else (x,) for name, x in ctx.params.items()}
+        refuse_inputs(words.pop("output", ()), chain.from_iterable(words.values()))
+        return rest
+
+
+def refuse_inputs(targets: Iterable[object], inputs: Iterable[object]) -> None:
+    """Refuse to write into a file that is read; not all words are files. Raises BoardError."""
+    written, read = (
+        {os.stat(x)[1:3]: x for x in words if isinstance(x, str | Path) and os.path.isfile(x)}
+        for words in (targets, inputs)
+    )
+    for same in written.keys() & read.keys():
+        raise BoardError("it is an input: name another file for the output", str(written[same]))
 
 
 def refuse(names: Container[str | None], reason: str) -> None:

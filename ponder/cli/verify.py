@@ -145,6 +145,8 @@ def command(
     except LargeFile as error:
         large = Judged((Statement(error.source, error.reason),))
         return _print_check(source, large, as_json, quiet)
+    if not data.strip():
+        raise BoardError("empty: no answers; `[]` says no presses", source, 1)
     answers = answers_in(data)
     if answers is None or header.line is not None:
         named = source if proof is None else f"{source} with {proof}"

@@ -187,9 +187,8 @@ def count_orientations(
     >>> print(count_orientations((4, [(0, 1), (1, 2), (2, 3), (3, 0)]), odd=[]))
     2
     """
-    return count_asked(
-        Asked.read(graph, odd, fixed), Limits.begin(timeout, cancel), told_to(progress)
-    )
+    limits = Limits.begin(timeout, cancel)
+    return count_asked(Asked.read(graph, odd, fixed), limits, told_to(progress))
 
 
 def count_asked(asked: Asked, limits: Limits, tell: Progress = silent) -> Count:

@@ -333,7 +333,7 @@ def _one_by_one(session: SolveSession, board: Board, sets: PressSets) -> SearchO
     Of many press sets it picks one, which greedy orders far more often than the lightest, and
     sooner.
     """
-    limits, asked = session.limits, session.method
+    limits, asked, settings = session.limits, session.method, session.solver_settings
     all_listed = sets.nullity <= ENUMERATED
     outcome = SearchOutcome(asked, None)
     refuted: list[tuple[Bits, Refutation]] = []
@@ -352,7 +352,7 @@ def _one_by_one(session: SolveSession, board: Board, sets: PressSets) -> SearchO
         undecided = int(np.count_nonzero(chosen)) if undecided is None else undecided
         reason = answer.reason if isinstance(answer, Unknown) else "only evidence"
         solver_says_no &= isinstance(answer, Unknown) and SOLVER_SAYS in answer.statistics
-        if limits.expired:
+        if limits.expired or (settings is not None and settings.spent(asked, session.log)):
             solver_says_no = False
             break
     if outcome.presses is None:  # no order: all refuted, or some open

@@ -175,6 +175,7 @@ class Plan:
     seed: int = 0
     limits: PartLimits = (None, None, None)
     shard: tuple[int, int] = (0, 1)
+    retry: bool = False  # make those again that were killed or failed
 
     @property
     def total(self) -> int:
@@ -238,7 +239,7 @@ def _tasks(study: Study, plan: Plan, tally: Tally) -> Iterator[Task]:
             tally.unreadable.append(printable(shortened(str(error), 300)))
             tally.total -= len(plan.methods)
             continue
-        done = study.done(name, sha256, plan.limits)
+        done = study.done(name, sha256, plan.limits, plan.retry)
         for method in plan.methods:
             if (method.name, plan.seed) in done:
                 tally.stored += 1

@@ -7,6 +7,7 @@ argument after a colon: `greedy:rounds:forwards`, `sat:half_factor`.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -162,8 +163,11 @@ def _method(name: str, trials: int) -> Method:
 def _function(call: str) -> Ask:
     """Import the function that `module:function` names. Raises PonderError if there is none."""
     module, _, name = call.partition(":")
+    sys.path.insert(0, "")  # the current folder: `python -m ponder` has it, the command does not
     try:
         function = getattr(import_module(module), name)
     except Exception as error:  # a stranger's module may raise anything while it is imported
         raise PonderError(f"method {call}: {error}") from None
+    finally:
+        sys.path.remove("")
     return cast("Ask", function)

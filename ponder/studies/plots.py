@@ -18,9 +18,10 @@ from typing import Any, cast
 
 import numpy as np
 
+from ponder.model.files import packed_file
 from ponder.studies.study import Study
 from ponder.studies.tables import lines, right
-from ponder.system.errors import PonderError, require
+from ponder.system.errors import require
 
 OKABE_ITO = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
 DASHES = ("-", "--", "-.", ":")
@@ -74,15 +75,12 @@ def draw_plots(study: Study, folder: str | os.PathLike[str]) -> list[Path]:
                     panel.set_yscale("symlog", linthresh=1e-6)
             for unused in axes[len(families) :]:
                 unused.set_axis_off()
-            try:
-                Path(folder).mkdir(parents=True, exist_ok=True)
-                for ending, metadata in (("svg", {"Date": None}), ("png", {"Software": None})):
-                    path = Path(folder) / f"{name}.{ending}"
-                    figure.savefig(path, dpi=150, metadata=cast("Any", metadata))
-                    written.append(path)
-            except OSError as error:
-                place = error.filename or folder
-                raise PonderError(f"{place}: cannot be written: {error.strerror}") from None
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            for ending, metadata in (("svg", {"Date": None}), ("png", {"Software": None})):
+                path = Path(folder) / f"{name}.{ending}"
+                with packed_file(path) as file:
+                    figure.savefig(file, format=ending, dpi=150, metadata=cast("Any", metadata))
+                written.append(path)
     return written
 
 

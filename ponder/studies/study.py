@@ -81,7 +81,8 @@ COLUMNS = ", ".join(
 # other way round.
 CONTRADICTIONS = """
 SELECT a.board, a.method, a.seed, a.verdict, a.presses, b.method, b.seed,
-       CASE b.said WHEN '' THEN b.verdict ELSE b.said END, b.bound
+       CASE b.said WHEN '' THEN b.verdict ELSE b.said END,
+       CASE WHEN b.said = '' AND b.verdict != 'impossible' THEN b.bound END
 FROM runs a JOIN runs b ON a.sha256 = b.sha256 AND (a.command = b.command OR b.command = 'solve')
 WHERE a.trouble = '' AND b.trouble = '' AND a.verdict = 'solved'
 AND (b.verdict = 'impossible' OR b.said != '' OR a.presses < b.bound)
@@ -120,6 +121,7 @@ class Study:
             elif version != FORMAT:
                 raise PonderError(f"{printable(self.path)}: no study of this version of ponder")
             self.opened: ExitStack = stack.pop_all()
+        self.current: dict[str, str] = {}  # the hash of each board whose file was read now
 
     def _take_lock(self, stack: ExitStack) -> None:
         """Lock an empty database beside the study, which stays readable for `--from`."""
@@ -155,29 +157,25 @@ class Study:
             self.database.executemany(f"INSERT OR REPLACE INTO runs VALUES ({places})", runs)
 
     def done(
-        self, board: str, sha256: str | None, limits: tuple[float | None, ...]
+        self, board: str, sha256: str | None, limits: tuple[float | None, ...], retry: bool = False
     ) -> set[tuple[str, int]]:
         """Return (method, seed) of the runs of a board that need not be made again.
 
-        A board of that name with another hash (a file that has changed) has none.
+        A board of that name with another hash (a file that has changed) has none. With `retry`
+        those whose trouble is REPEATABLE are made again.
         """
-        query = """SELECT method, seed FROM runs WHERE board = ?1 AND (?2 IS NULL OR sha256 = ?2)
+        query = """SELECT method, seed, trouble FROM runs
+        WHERE board = ?1 AND (?2 IS NULL OR sha256 = ?2)
         AND encode_timeout IS ?3 AND timeout IS ?4 AND check_timeout IS ?5"""
+        again = REPEATABLE if retry else ()
+        if sha256 is not None:
+            self.current[board] = sha256
         with self._told():
-            return set(self.database.execute(query, (board, sha256, *limits)))
-
-    def forget_troubles(self, kinds: Iterable[str]) -> int:
-        """Forget the runs that ended in trouble of these kinds; return how many."""
-        with self._told(), self.database:
-            return sum(
-                self.database.execute(
-                    "DELETE FROM runs WHERE trouble LIKE ?", (f"{kind}:%",)
-                ).rowcount
-                for kind in kinds
-            )
+            rows = self.database.execute(query, (board, sha256, *limits)).fetchall()
+        return {(method, seed) for method, seed, why in rows if why.partition(":")[0] not in again}
 
     def runs(self) -> Iterator[Run]:
-        """Yield all runs. Raises PonderError if one is damaged."""
+        """Yield all runs but those on other contents of a `current` file. Raises PonderError."""
         with self._told():
             for row in self.database.execute(f"SELECT {', '.join(Run._fields)} FROM runs"):
                 for name, value, kind in zip(Run._fields, row, KINDS, strict=True):
@@ -185,7 +183,15 @@ class Study:
                     if not (isinstance(value, kind) and 0 <= number < 2**63):
                         reason = f"{name} is {quoted(value)} in a run about {quoted(row[0])}"
                         raise PonderError(f"{printable(self.path)}: damaged: {reason}")
-                yield Run._make(row)
+                run = Run._make(row)
+                if self.current.get(run.board, run.sha256) == run.sha256:
+                    yield run
+
+    def of_several_contents(self) -> list[str]:
+        """Return the boards with runs on several contents of their file."""
+        query = "SELECT board FROM runs GROUP BY board HAVING count(DISTINCT sha256) > 1"
+        with self._told():
+            return [board for (board,) in self.database.execute(query)]
 
     def troubles(self, kinds: Iterable[str]) -> list[str]:
         """Return the runs that ended in trouble of these kinds, in words."""

@@ -18,6 +18,7 @@ from ponder.model import files
 from ponder.model.files import read_bytes
 from ponder.model.formats import parse_board
 from ponder.model.press_lists import parse_presses
+from ponder.studies.study import Study
 from ponder.system.errors import BoardError
 from tests.commands import here
 
@@ -167,7 +168,6 @@ def test_odd_press_lists(content: bytes, tmp_path: Path, capsys: Capture) -> Non
         "export petersen --odd none --rule lit",
         "export 3x3 4x4",
         "export 3x3 3x3 -o many",
-        "export 3x3 none.txt -o many",
         "export --list 3x3 4x4",
         "generate plus",
         "compare --family cross:3 --shard 3/2",
@@ -196,6 +196,45 @@ def test_odd_options(
     monkeypatch.chdir(tmp_path)
     refused(capsys, *line.split())
     assert list(tmp_path.iterdir()) == []
+
+
+OVERWRITING = """
+export a.txt -o a.txt
+export a.txt b.cnf -o .
+export a.txt --goal goal.txt -o goal.txt
+draw a.svg -o a.svg
+draw a.txt presses.svg -o ./presses.svg
+eliminate a.svg -o a.svg
+compare a.txt -o a.txt
+compare . -o board/../a.txt
+compare . -o manifest.json
+compare 3x3 -o old.study
+compare 3x3 --study new.study -o new.study
+compare --from old.study -o old.study
+generate plus --size 3 -o .
+export a.txt b.txt -o plus
+"""
+
+
+def test_no_command_writes_over_what_it_reads_or_what_another_wrote(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.txt", "b.txt", "b.cnf", "a.svg", "goal.txt"):
+        Path(name).write_text("00\n00\n")
+    Path("presses.svg").write_text("0 0\n")
+    Path("board").mkdir()
+    here(capsys, "generate", "plus", "--size", "3", "-o", "plus")
+    here(capsys, "export", "a.txt", "b.txt", "-o", ".")
+    Study("old.study", create=True).opened.close()
+
+    def contents() -> dict[Path, bytes]:
+        return {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+
+    before = contents()
+    for line in OVERWRITING.strip().splitlines():
+        refused(capsys, *line.split())
+        assert contents() == before, line
 
 
 def test_names_never_reach_a_terminal_raw(tmp_path: Path, capsys: Capture) -> None:

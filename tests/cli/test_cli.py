@@ -182,12 +182,43 @@ def test_a_false_orientation_is_neither_proved_nor_drawn(
     assert not picture.exists()
 
 
-def test_the_runs_of_a_study_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = here(capsys, "compare", "3x3", "--method", "greedy", "-o", "-", "--quiet")
-    header, run = out.splitlines()
-    assert (code, header.split(",")[:2], run.split(",")[:2]) == (
-        *(0, ["board", "method"], ["shapes 3x3", "greedy"]),
-    )
+def test_a_manifest_lists_what_is_in_its_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After several commands, and where some of the files or all others have no formula."""
+    monkeypatch.chdir(tmp_path)
+    for size, count in (("3,4", "2"), ("4", "1"), ("5", "1")):
+        words = ("--size", size, "--count", count, "-o", "boards", "-q")
+        assert here(capsys, "generate", "plus", *words)[0] == 0
+    listed = json.loads(Path("boards/manifest.json").read_text())["boards"]
+    names = sorted(path.name for path in Path("boards").glob("*.txt"))
+    assert [entry["file"] for entry in listed] == names
+    assert len(names) == 5
+    code, _, err = here(capsys, "generate", "cut", "--size", "4", "-o", "boards")
+    assert (code, "boards/manifest.json: " in err) == (2, True)
+    assert sorted(path.name for path in Path("boards").glob("*.txt")) == names
+    monkeypatch.setattr("ponder.formulas.cnf.MOST_TEMPLATE", 2000)
+    asked = ("-o", "formulas", "--encoding", "time_indexed", "-q")
+    Path("no.txt").write_text("pattern: plus\n0001\n0000\n0000\n0000\n")
+    for board, reason in (("no.txt", "no press set"), ("20x20", "too large"), ("none.txt", "")):
+        boards = ("3x3", board, f"boards/{names[0]}")
+        code, out, err = here(capsys, "export", *boards, *asked)
+        assert (code, out, err.count("\n"), reason in err) == (2, "", 1, True), err
+        assert err.startswith(f"ponder: {board}: ")
+        listed = json.loads(Path("formulas/manifest.json").read_text())["formulas"]
+        assert [entry["board"] for entry in listed] == ["3x3", f"boards/{names[0]}"]
+
+
+def test_the_runs_of_a_study_on_standard_output(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("two.g6").write_text("Bw\n# no board\nDQc\n")
+    words = ("compare", "3x3", "two.g6", "--method", "greedy", "-o", "-", "--quiet")
+    code, out, err = here(capsys, *words)
+    boards = ["files in . two.g6:1", "files in . two.g6:3", "shapes 3x3"]
+    rows = [line.split(",")[:2] for line in out.splitlines()]
+    assert (code, rows) == (0, [["board", "method"], *([board, "greedy"] for board in boards)])
     assert "family" in err
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import csv
 import json
+import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict
+from contextlib import nullcontext
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -83,6 +86,23 @@ def test_a_study_grows_by_what_is_new(tmp_path: Path) -> None:
         assert len(content(study)) == 16
 
 
+def test_retry_loses_no_failure_that_it_does_not_repeat() -> None:
+    """Of other methods, of other shards, and of those to come when it is interrupted."""
+    failing = planned("crashing", "cross:4:boards=40")
+    with Study(":memory:", create=True) as study:
+        compare(study, failing, here)
+        kept = content(study)
+        failures = study.troubles(FAILING)
+        again = compare(study, replace(plan("cross:4:boards=2"), retry=True), here)
+        assert (again.stored, study.troubles(FAILING)) == (0, failures)
+        halves = [replace(failing, shard=(index, 2), retry=True) for index in range(2)]
+        with pytest.raises(KeyboardInterrupt):
+            compare(study, halves[0], interrupting(0))
+        assert study.troubles(FAILING) == failures
+        assert sum(compare(study, half, here).done for half in halves) == len(failures)
+        assert [run for run in content(study) if run.method == "crashing"] == kept
+
+
 def test_shards_make_the_whole() -> None:
     whole = plan("cross:4..6:boards=5", methods=("auto",))
     parts = [
@@ -93,18 +113,23 @@ def test_shards_make_the_whole() -> None:
     assert sorted(run for part in parts for run in done(part)) == sorted(done(whole))
 
 
-def test_interrupted_and_resumed(tmp_path: Path) -> None:
-    wanted = plan("cross:4..5:boards=4", methods=("greedy", "auto"))
+def interrupting(runs: int) -> Workers:
+    """Return workers that Ctrl-C ends after some runs."""
 
     def breaking(tasks: Iterator[Task]) -> Iterator[list[Run]]:
         for count, batch in enumerate(here(tasks)):
-            if count == 10:
+            if count == runs:
                 raise KeyboardInterrupt
             yield batch
 
+    return breaking
+
+
+def test_interrupted_and_resumed(tmp_path: Path) -> None:
+    wanted = plan("cross:4..5:boards=4", methods=("greedy", "auto"))
     with Study(tmp_path / "a.study", create=True) as study:
         with pytest.raises(KeyboardInterrupt):
-            compare(study, wanted, breaking)
+            compare(study, wanted, interrupting(10))
         assert len(content(study)) == 10
         tally = compare(study, wanted, here)
         assert (tally.stored, tally.done) == (10, 6)
@@ -122,6 +147,12 @@ def test_a_file_that_has_changed_is_asked_again(tmp_path: Path) -> None:
             assert tally.done == runs
             assert len(tally.unreadable) == 1
         assert len(content(study)) == 1
+        compare(study, Plan((files,), tuple(chosen(("greedy",)))), here)
+        file.write_text("00\n00\n")
+        compare(study, Plan((files,), methods), here)
+        assert [run.method for run in study.runs()] == ["auto"]  # no other has asked about this one
+        (board,) = study.of_several_contents()
+        assert board.endswith("board.txt")
 
 
 def test_the_boards_of_a_folder_are_those_that_mean_to_be_boards(tmp_path: Path) -> None:
@@ -194,6 +225,7 @@ def test_contradictions_are_told() -> None:
         blank._replace(method="two", verdict="unknown", bound=4),
         blank._replace(method="two", verdict="impossible", command="solve"),
         blank._replace(method="two", verdict="unknown", bound=4, command="solve"),
+        blank._replace(method="two", verdict="unknown", bound=2, said="no order"),
     )
     true = (
         blank._replace(method="two", verdict="solved", presses=4, bound=3),
@@ -203,7 +235,9 @@ def test_contradictions_are_told() -> None:
     for other in (*false, *true):
         with Study(":memory:", create=True) as study:
             study.add([solved, other])
-            assert len(study.contradictions()) == (other in false), other
+            told = study.contradictions()
+            assert len(told) == (other in false), other
+            assert all(("at least" in text) == (other.bound == 4) for text in told)
     with Study(":memory:", create=True) as study:  # solve may do what order cannot
         study.add([solved._replace(command="solve"), false[0]])
         assert study.contradictions() == []
@@ -265,11 +299,21 @@ def test_other_files_are_no_studies(tmp_path: Path) -> None:
 
 
 @pytest.mark.deep
-def test_plots_are_drawn_and_repeatable(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="the extra plots is not installed")
+def test_plots_are_drawn_and_repeatable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    figures = pytest.importorskip("matplotlib.figure", reason="the extra plots is not installed")
+
+    def interrupted(self: object, target: IO[bytes] | Path, **_: object) -> None:
+        with open(target, "wb") if isinstance(target, Path) else nullcontext(target) as file:
+            file.write(b"a part")
+        raise KeyboardInterrupt
+
     with Study(":memory:", create=True) as study:
         compare(study, plan("cross:3..5:boards=4", methods=("greedy", "auto")), here)
         names = [[path.name for path in draw_plots(study, tmp_path / x)] for x in "ab"]
+        monkeypatch.setattr(figures.Figure, "savefig", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            draw_plots(study, tmp_path / "c")
+    assert list((tmp_path / "c").iterdir()) == []
     assert names[0] == names[1] == ["success.svg", "success.png", "cactus.svg", "cactus.png"]
     for name in names[0]:
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
@@ -320,6 +364,14 @@ def test_no_scheduler_is_one_line() -> None:
 def test_methods_that_are_none(name: str) -> None:
     with pytest.raises(PonderError, match=r"method|encoding|model"):
         chosen((name,))
+
+
+def test_a_method_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("method_of_mine.py").write_text("from ponder import order as f\n")
+    before = sys.path.copy()
+    assert chosen(("method_of_mine:f",))[0].name == "method_of_mine:f"
+    assert sys.path == before
 
 
 def test_names_of_methods() -> None:

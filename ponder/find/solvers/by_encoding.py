@@ -32,7 +32,7 @@ from ponder.check.result import SOLVER_SAYS
 from ponder.encodings.cpsat_time import CpSatTime
 from ponder.encodings.precedence import Precedence, by_lines
 from ponder.encodings.registry import encoder
-from ponder.find.context import SearchContext, Stage
+from ponder.find.context import Log, SearchContext, Stage
 from ponder.find.ordering.greedy import MOST_LISTED, fewest_first
 from ponder.find.solvers.clause_arrays import Formula, Outcome, Sat, Unsat
 from ponder.find.solvers.decoding import cuts, decode, order_of, proved
@@ -70,6 +70,11 @@ class SolverSettings:
     solver: str = DEFAULT_SOLVER  # as in `ponder.find.solvers.sat.solve`; nothing to CP-SAT
     memory: int | None = None  # bytes that the solver may take
     limits: tuple[float | None, ...] = (None,) * 3  # seconds of PARTS; checking 0: no proofs
+
+    def spent(self, kind: str, log: Log) -> bool:
+        """Whether the limits leave no time to encode, or to solve, another formula."""
+        most = zip(PARTS[:2], self.limits, strict=False)
+        return any(x is not None and log.seconds(f"{kind} {part}") >= x for part, x in most)
 
 
 def fitting(problem: OrderingProblem, kind: SolverKind) -> str:
@@ -221,6 +226,7 @@ class _Attempt:
         limits = self.limits(name)
         with self.context.stage(f"{self.kind} {name}") as stage:
             try:
+                limits.check()
                 yield stage, limits
             except TimeUp as stopped:
                 raise TimeUp(f"{stopped} in {name}") from None

@@ -14,6 +14,7 @@ process, if no memory limit is set.
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -38,7 +39,7 @@ from ponder.find.solvers.clause_arrays import (
 )
 from ponder.formulas.encoder import CONFLICTS
 from ponder.model.ordering_problem import Unknown
-from ponder.system.errors import PonderError, SolverError, meant
+from ponder.system.errors import PonderError, SolverError, meant, unknown
 from ponder.system.limits import Limits, TimeUp
 from ponder.system.machine import single_threaded_platform
 from ponder.system.pool import Child
@@ -62,6 +63,7 @@ COMMANDS: Final[dict[str, str]] = {
 }
 """`{model}` is a file that the solver writes its answer to; else standard output is the answer."""
 
+FIELDS: Final = ("cnf", "proof", "model", "seed")
 SMALL: Final = 1 << 17  # literals of a formula that is first tried in this process
 _TICK: Final = 0.05  # seconds between two looks at the clock
 _OUTPUT_LIMIT: Final = 1 << 26  # bytes of output beyond what a model needs
@@ -162,7 +164,7 @@ class Session:
                 self.here: PySatSolver = PySatSolver(solver, proof, configure)
                 self.stack.callback(self.here.close)
             else:
-                self.child = self.stack.enter_context(_Child(memory))
+                self.child = self.stack.enter_context(_Child(solver, memory))
                 self.folder = self.child.folder
                 self.child.serve("ponder.find.solvers.sat_child:serve")
                 self.child.send((solver, proof, configure))
@@ -196,7 +198,7 @@ class Session:
         if answer is None:
             if self.child is None:
                 return Unknown("the solver gave up")
-            return self.child.post_mortem(self.solver, "ended without an answer")
+            return self.child.post_mortem("ended without an answer")
         outcome: Outcome = Unsat()
         if answer is not False:
             true = np.zeros(self.nvars + 1, dtype=np.bool_)
@@ -235,8 +237,9 @@ class Session:
 class _Child(Child):
     """A process of a solver, which must keep limits."""
 
-    def __init__(self, memory: int | None) -> None:
+    def __init__(self, name: str, memory: int | None) -> None:
         super().__init__(memory=0 if memory is None else memory + (1 << 26), quiet=True)
+        self.name: str = name
         self.limited: bool = memory is not None
 
     def answer(self, limits: Limits, nvars: int) -> Any:
@@ -250,14 +253,16 @@ class _Child(Child):
             except Empty:
                 most = _OUTPUT_LIMIT + 16 * nvars
                 if self.output.exists() and self.output.stat().st_size > most:
-                    raise SolverError(f"the solver printed more than {most} bytes") from None
+                    raise SolverError(f"{self.name} printed more than {most} bytes") from None
 
-    def post_mortem(self, name: str, complaint: str) -> Unknown:
+    def post_mortem(self, complaint: str) -> Unknown:
         """Return Unknown if it was killed or out of memory; raise SolverError otherwise."""
+        name = self.name
+        complaint = f"{name}: {complaint.removeprefix(f'{name}: ')}"
         try:
             code = self.process.wait(timeout=1)
         except subprocess.TimeoutExpired:
-            raise SolverError(f"{name}: {complaint}") from None
+            raise SolverError(complaint) from None
         errors = self.errors.read_text(errors="replace") if self.errors.exists() else ""
         last = errors.strip().split("\n")[-1].strip()[:200]
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
@@ -275,12 +280,11 @@ def _run(
 ) -> Outcome:
     """Decide a formula by a command, in a folder of its own. Raises TimeUp."""
     name = Path(words[0]).name
-    with _Child(memory) as child:
+    with _Child(name, memory) as child:
         cnf, proof_file, model = (child.folder / x for x in ("f.cnf", "proof", "model.txt"))
         with cnf.open("wb") as file:
             formula.write(file, limits)
-        fields = {"cnf": cnf, "proof": proof_file, "model": model, "seed": seed}
-        for field, value in fields.items():
+        for field, value in zip(FIELDS, (cnf, proof_file, model, seed), strict=True):
             words = [word.replace(f"{{{field}}}", str(value)) for word in words]
         child.become(words)
         child.answer(limits, formula.nvars)
@@ -289,9 +293,9 @@ def _run(
         try:
             outcome = parse_solver_output(text, formula.nvars, name, formula.unused)
             if not text.strip() and child.process.wait(timeout=1):
-                return child.post_mortem(name, "it printed nothing")
+                raise SolverError("it printed nothing")
         except (SolverError, subprocess.TimeoutExpired) as failure:
-            return child.post_mortem(name, str(failure))
+            return child.post_mortem(str(failure))
         return _accepted(outcome, [formula], name, proof_file if proof else None)
 
 
@@ -360,6 +364,8 @@ def command_words(solver: str, proof: bool) -> list[str]:
             f"unknown solver {solver!r}: neither a command with {{cnf}} nor one of "
             f"{', '.join(known)}{meant(solver, known)}"
         )
+    if wrong := {*re.findall(r"\{([^{}]*)\}", template)} - {*FIELDS}:
+        raise PonderError(f"{template!r}: {unknown('field', min(wrong), FIELDS)}")
     if proof and (reason := proof_support(solver)) is not None:
         raise PonderError(f"there is no proof from {solver}: {reason}")
     if not proof:

@@ -15,8 +15,9 @@ from ponder.check.replay import check_order
 from ponder.encodings.precedence import Precedence
 from ponder.encodings.registry import encoder
 from ponder.find.context import SearchContext
+from ponder.find.order import order
 from ponder.find.ordering.parity_walks import order_by_walks
-from ponder.find.solvers import by_encoding
+from ponder.find.solvers import by_encoding, sat
 from ponder.find.solvers.by_encoding import (
     SolverKind,
     SolverSettings,
@@ -32,7 +33,7 @@ from ponder.system.limits import Limits
 from ponder.system.machine import single_threaded_platform
 from tests import brute
 from tests.boards import even_problem, instance, random_edges
-from tests.processes import fake
+from tests.processes import HANG, fake
 
 TRIANGLE = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
 PATH = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
@@ -155,6 +156,32 @@ def test_time_limits(left_over: str, name: str) -> None:
     context = SearchContext(limits=Limits(0.2))
     answer = order_encoded(problem, kind_of(name), SolverSettings(name, options), context)
     assert isinstance(answer, Unknown), "this is far too hard for the time"
+
+
+@pytest.mark.skipif(single_threaded_platform(), reason="needs processes")
+def test_no_solver_is_started_once_the_time_to_solve_is_spent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The board has 256 press sets; the first takes all the time."""
+    calls = list[str]()
+
+    def counted(owner: object, name: str) -> None:
+        function = getattr(owner, name)
+
+        def call(*given: object) -> object:
+            calls.append(name)
+            return function(*given)
+
+        monkeypatch.setattr(owner, name, call)
+
+    counted(Precedence, "encode")
+    counted(sat, "_Child")
+    settings = SolverSettings(
+        "precedence", solver=fake(tmp_path, "time.sleep(600)"), limits=(HANG, 0.2, HANG)
+    )
+    result = order(instance("torus-plus-6x6"), method="sat", solver_settings=settings)
+    assert (result.verdict, calls) == ("unknown", ["encode", "_Child"])
+    assert "the time limit was reached" in (result.reason or "")
 
 
 @pytest.mark.skipif(single_threaded_platform(), reason="needs processes")
