@@ -85,10 +85,10 @@ def cli() -> None:
 
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line and return the exit code; every error becomes one line."""
+    code: object = 0
     try:
         code = cli.main(arguments, prog_name="ponder", standalone_mode=False)
         sys.stdout.flush()
-        return code if isinstance(code, int) else 0
     except CheckFailed as error:
         return _fail(str(error), 1)
     except BadArgument as error:
@@ -107,15 +107,17 @@ def run(arguments: list[str] | None = None) -> int:
         return _fail(f"unknown: {stopped}", 3)
     except (KeyboardInterrupt, click.Abort):
         return _fail("interrupted", 130)
-    except BrokenPipeError:  # the reader went away, as in `ponder … | head`
+    except (BrokenPipeError, SystemExit) as error:  # the reader went away, as in `ponder … | head`
+        if getattr(error, "code", 1) != 1:  # with 1 click itself exits of a broken pipe
+            raise
         with suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except OSError as error:
         reason = "is no folder" if isinstance(error, FileExistsError) else error.strerror or error
         return _fail(f"{error.filename or 'output'}: {reason}", 2)
     except MemoryError:
         return _fail("this machine's memory is too small for this board", 2)
+    return code if isinstance(code, int) else 0
 
 
 def _fail(message: str, code: int) -> int:

@@ -158,7 +158,7 @@ def asked_of(question: Question, odd: str | None, fixed: str | None) -> Asked:
         with suppress(BoardError):
             parse_board(question.data, question.source, format=question.format)
             raise click.UsageError(
-                f"{question.source}: `orient` takes graphs; `order` and `solve` take boards"
+                f"{question.source}: `orient` takes the edges of a graph; `order` takes boards"
             ) from None
         raise
     return Asked.read(graph, vertices_named(graph, odd or ""), arcs_named(graph, fixed or ""))

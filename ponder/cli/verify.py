@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
@@ -255,12 +256,12 @@ def _faults(board: Board, presses: Ints, coords: Coordinates) -> Iterator[str]:
 
 def _print_check(result: str, check: Judged, as_json: bool, quiet: bool) -> int:
     """Print the check of one result, and return the exit code."""
-    if as_json:
-        say_json(check.to_json())
-        return check.code
-    if not quiet:
+    with suppress(BrokenPipeError):  # a reader that goes away changes no verdict
+        if as_json:
+            say_json(check.to_json())
+            return check.code
         paint = painter()
-        for statement in check.statements:
+        for statement in () if quiet else check.statements:
             mark = paint(f"{statement.status:<11}", "dim" if statement.unchecked else "good")
             say([f"{mark}  {statement.said}"])
     if check.failure is not None:
@@ -343,11 +344,14 @@ def _print_checks(
         status = ("checked", "rejected", "", "open")[check.code]
         statuses[status] += 1
         verdicts[check.verdict] += check.code == 0
-        if as_json:
-            say_json({"line": line, "status": status, **check.to_json()})
-        elif verbose or check.code:
-            texts = check.unchecked or [statement.text for statement in check.statements[1:]]
-            say([f"{line}: {status}: {check.failure or '; '.join(texts) or check.verdict}"])
+        try:
+            if as_json:
+                say_json({"line": line, "status": status, **check.to_json()})
+            elif verbose or check.code:
+                texts = check.unchecked or [statement.text for statement in check.statements[1:]]
+                say([f"{line}: {status}: {check.failure or '; '.join(texts) or check.verdict}"])
+        except BrokenPipeError:  # what is left is not checked
+            return 1 if statuses["rejected"] else 3
         progress.say(f"{statuses.total():,} answers")
     code = 1 if statuses["rejected"] else 3 if statuses["open"] else 0
     if as_json:

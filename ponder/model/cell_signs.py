@@ -7,8 +7,8 @@ text, the goal's included:
     pictures    one sign for lit and one for dark: #. ○● X. xo ⬛🟨; `-` is no bulb where there is
                 another sign for dark, else dark. Coloured signs are lit beside ⬛ or ⬜; ⬛ is no
                 bulb beside a dark ⬜; alone, ⬜ is lit and ⬛ dark. X is lit beside O
-    delimiters  commas, semicolons or tabs between cells; an empty cell is dark. One that ends every
-                row of an otherwise full grid is none. Between groups of signs all groups are equal
+    delimiters  commas, semicolons or tabs between cells; where no sign is dark, an empty cell is. A
+                last one of every row of a full grid is none. Between groups all groups are equal
     blanks      dark cells where a sign for lit is the only one, unless they stand between all cells
 
 Nothing is guessed: signs that may mean two things are refused. Cost: O(characters); digits in plain
@@ -70,6 +70,15 @@ def evenly_spaced(lines: Iterable[str]) -> bool:
     return len({*map(len, groups)}) < 2 and "-1" not in groups
 
 
+def _unevenly_apart(rows: set[str]) -> bool:
+    """Whether blanks before and between single signs have many widths: a hole, perhaps."""
+    widths = set[tuple[int, int]]()
+    for row in rows:
+        indent, *gaps = map(len, re.split(r"\S", row.rstrip() or "x")[:-1])
+        widths |= {(indent, gap) for gap in gaps if 0 not in gaps}
+    return len(widths) > 1
+
+
 def plain_digits(body: bytes) -> Cells | None:
     """Return rows of 0, 1 and -, perhaps with blanks between them, by numpy; None for other texts.
 
@@ -78,9 +87,8 @@ def plain_digits(body: bytes) -> Cells | None:
     if body.translate(None, b"01- \n") or (b" " in body and b"0" not in body):
         return None
     if b" " in body:
-        signs = np.frombuffer(body, dtype=np.uint8) > ord(" ")
-        together = (signs[1:] & signs[:-1]).any()  # else each sign stands alone
-        if together and not evenly_spaced(body.decode().split("\n")):
+        drawn = {*body.translate(bytes.maketrans(b"01", b"--")).decode().split("\n")}
+        if b"-1" in body or _unevenly_apart(drawn) or not evenly_spaced(drawn):
             return None
     rows = body.replace(b" ", b"").removesuffix(b"\n").split(b"\n")
     if not rows[0] or len(set(map(len, rows))) > 1:
@@ -101,10 +109,11 @@ def cells_of(grids: list[list[Row]], source: str) -> tuple[list[Cells], tuple[st
     together = [row for rows in grids for row in rows]
     delimiter = _delimiter(together, source)
     meaning, blank_is_dark, remarks = _meaning(together, delimiter, source)
+    dark = any(meaning.get(sign) == "0" for _, text in together for sign in text)
     cells: list[Cells] = []
     for rows in grids:
         if delimiter is not None:
-            signs = _by_delimiter(rows, delimiter, source)
+            signs = _by_delimiter(rows, delimiter, dark, source)
         elif blank_is_dark:
             signs = _by_blanks(rows, source)
         else:
@@ -183,6 +192,8 @@ def _meaning(
         dark |= white | (black - holes)
     if "-" in used and dark:
         holes = holes | {"-"}
+    elif "-" in used and lit & {*"●◉"}:  # as `ponder draw` prints a lit board with holes
+        fail("'-' may be dark or no bulb: write 1, 0 and -", source, first["-"][0])
     elif "-" in used:
         dark = {"-"}
         remarks.append("- is read as dark: there is no other sign for it")
@@ -198,8 +209,8 @@ def _meaning(
     return meaning, not dark and delimiter is None, tuple(remarks)
 
 
-def _by_delimiter(rows: list[Row], delimiter: str, source: str) -> list[list[str]]:
-    """Return the signs between delimiters, "" for an empty cell."""
+def _by_delimiter(rows: list[Row], delimiter: str, dark: bool, source: str) -> list[list[str]]:
+    """Return the signs between delimiters, "" for an empty cell; `dark` if a sign is."""
     fields = [[part.strip(BLANKS + "\t") for part in text.split(delimiter)] for _, text in rows]
     for (line, _), row in zip(rows, fields, strict=True):
         if any("\t" in part for part in row):
@@ -213,6 +224,8 @@ def _by_delimiter(rows: list[Row], delimiter: str, source: str) -> list[list[str
         kept = [delimiter.join(row) for row in fields]
         return _by_groups([(line, row) for (line, _), row in zip(rows, kept, strict=True)], source)
     for (line, _), row in zip(rows, fields, strict=True):
+        if dark and "" in row:
+            fail("an empty cell: dark, no bulb, or no cell at all? Write 0 or -", source, line)
         if any(len(part) > 1 for part in row):
             fail("some cells are empty here, and others stand together", source, line)
     return fields
@@ -227,6 +240,8 @@ def _by_groups(rows: list[Row], source: str) -> list[list[str]]:
         line, part = next(x for x in parts if x[1] == "-1" or len(x[1]) != len(parts[0][1]))
         wrong = f"{quoted(part)} is no cell, or {pluralise(len(part), 'cell')}"
         fail(f"{wrong}: put a blank between all cells, or none", source, line)
+    if _unevenly_apart({text for _, text in rows}):
+        fail("blanks of different widths: write - where no bulb is", source, rows[0][0])
     return [[*"".join(row)] for row in groups]
 
 

@@ -72,6 +72,8 @@ NOT_READ = (
     (r"(?:#[^\n]*\n)*x\s*=\s*\d+", f"a pattern in RLE: {SIGNS}"),
     (r">>digraph6<<|&", "a directed graph in digraph6: ponder reads undirected graphs"),
     (r";[?-~]", "incremental sparse6: write graph6"),
+    (r"(?i)\*(?:vertices|network)\b|\s*(<\?[^>]*>\s*)?<gexf\b", f"for Pajek or Gephi: {EDGES}"),
+    (r"(?i)<(?!\?)[^>]*\bhtml", "a page in HTML, and no board"),
     (r"(?s)<(?!\?)[^>]*\bsvg|<\?xml.{0,200}<svg", "a picture in SVG, and no board"),
     (r"---\s*$|- \[[^.#]|\w+:\s*\n\s+\S", "YAML: write JSON"),
     (r"\s*:[a-z_0-9]+:", "short codes of emoji: paste the signs themselves, or write 0 and 1"),
@@ -80,6 +82,7 @@ NOT_READ = (
 )
 """What a text of a format begins with that is not read, and what to say of it."""
 
+_QUOTED = re.compile(rb'\s*|"[^",;\t]*"(?:[,;\t]"[^",;\t]*")*+')  # fields of a CSV
 _A_WORD = re.compile(r"[A-Za-z][\w -]*")  # what somebody takes for the name of a state
 
 State: TypeAlias = "str | tuple[bytes, str]"
@@ -90,12 +93,14 @@ file, of which only the state counts."""
 def normalised(data: bytes, source: str = "board") -> bytes:
     """Return a text in UTF-8 with line feeds, without byte order mark, fences and quote marks.
 
-    Every line stays where it is. Raises BoardError for a damaged UTF-16.
+    Every line stays where it is. Raises BoardError for what is no text.
 
     >>> normalised(b"```\\r\\n> 01\\r\\n> 10\\r\\n```\\r\\n")
     b'\\n  01\\n  10\\n\\n'
     """
     data = utf8(data, source).removeprefix(b"\xef\xbb\xbf")
+    if b"\0" in data or data.startswith((b"\x1f\x8b", b"\xfd7zXZ", b"BZh91AY", b"PK\3\4")):
+        fail("this is no text: name a packed file .gz, .bz2 or .xz; save a sheet as CSV", source)
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     if b"```" in data or b"~~~" in data:
@@ -110,6 +115,8 @@ def normalised(data: bytes, source: str = "board") -> bytes:
         line.lstrip()[:1] in (b">", b"") for line in data.split(b"\n")
     ):
         data = re.sub(rb"(?m)^([ \t]*)>", rb"\1 ", data)
+    if data.lstrip()[:1] == b'"' and all(map(_QUOTED.fullmatch, data.split(b"\n"))):
+        data = data.replace(b'"', b"")
     return data
 
 
@@ -150,6 +157,11 @@ def format_of(data: bytes, source: str, *, graph: bool = False) -> str:
         return "gml"
     if DIMACS.search(text):
         return "dimacs"
+    if size := re.fullmatch(r"(\d{1,5})\D+(\d{1,5})", rows[0] if rows[2:] else ""):
+        below = [re.sub(r"[\s,;]", "", row) for row in rows[1:]]
+        fits = (len(below), {*map(len, below)}) == (int(size[1]), {int(size[2])})
+        if fits and {*"".join(below)} <= {*"01-"} and evenly_spaced(rows[1:]):
+            fail(f"{quoted(size[0])} is the size of the grid below: leave it out", source, 1)
     drawn = not graph and bool(rows) and all(map(is_row, rows))
     named = bool(rows) and all(map(is_graph6, rows))
     pairs = is_edge_list(text)
@@ -179,7 +191,8 @@ def _nearest(lines: list[str], graph: bool, text: str, source: str) -> str:
     digits = any(re.fullmatch(r"[01-]+", "".join(row)) for row in words)
     if not graph and (not words or digits or HEADER.fullmatch(lines[0])):
         return "grid"
-    if graph or (pairs and 2 * len(pairs) > len(words)):
+    names = [word for row in pairs for word in row if re.search(r"[^\W\d]", word)]
+    if graph or (2 < len({*names}) < len(names) and 2 * len(pairs) > len(words)):
         if not 0 < len(words) == len(pairs):
             parse_edge_list(text, source)  # which says what line is none
         plain = "of a graph whose vertices have names in words"
@@ -298,7 +311,7 @@ def _only_line(text: str, things: str, source: str) -> tuple[str, int]:
     lines = [(line, at) for line, at in lines if line and not is_comment(line)]
     if len(lines) > 1:
         fail(f"{len(lines)} {things} in one file: `order` and `solve` answer each", source)
-    return lines[0] if lines else ("", 1)
+    return lines[0] if lines else fail(f"there is no {things[:-1]} in it", source)
 
 
 def parse_graph(

@@ -27,14 +27,10 @@ from ponder.system.types import Bits
 DIMACS = re.compile(r"^p[ \t]+(?:edges?|col)[ \t]+(\d{1,9})[ \t]+(\d{1,9})[ \t]*$", re.A | re.M)
 COLUMN_NAMES = ({"source", "target"}, {"from", "to"}, {"node1", "node2"}, {"u", "v"})
 """What the columns of an edge list are called by their first line."""
+_DRESSED = re.compile(r"""[(\[{"']|.*[",;]""")  # more than a name
 
-_MARKS = {
-    "GML": r"\b(graph|node)\s*\[|\b(source|target)\s|\b(?!edge)(\w+)\s*\[\s*id\b|label\s*(])",
-    "GraphML": r"\b(source|target)\s*="
-    r"|<(?:ns\d+:)?(graph)(?=\s[^>]*\bedgedefault\s*=\s*['\"](?:un)?directed['\"])"
-    r"|<(?:ns\d+:)?(?!edge|graph|key|port|data)(\w+)(?=\s[^>]*\bid\s*=)",
-}
-"""What begins the graph and a node, the ends of an edge, and what else has a number."""
+_MARKS = r"\b(graph|node)\s*\[|\b(source|target)\s|\b(?!edge)(\w+)\s*\[\s*id\b|label\s*(])"
+"""What begins the graph and a node of GML, the ends of an edge, and what else has a number."""
 
 _NUMBER = re.compile(r"0|-?[1-9]\d{0,17}", re.ASCII)
 _DATA = re.compile(r"\s*\{[^{}]*\}\s*$")  # of an edge, as networkx writes it
@@ -81,7 +77,7 @@ def whole_number(word: str) -> bool:
 
 
 def is_edge_list(text: str) -> bool:
-    """Whether a text is clearly an edge list: pairs of whole numbers, below a header at most.
+    """Whether a text is clearly an edge list: pairs of whole numbers, perhaps below two words.
 
     >>> [is_edge_list(text) for text in ("1 2\\n2 3\\n", "source,target\\n1,2\\n", "one two\\n")]
     [True, True, False]
@@ -93,7 +89,7 @@ def is_edge_list(text: str) -> bool:
             continue
         numbers = all(map(whole_number, words)) and len(words) == 2
         alone = len(words) == 1 and words[0].endswith(":") and whole_number(words[0][:-1])
-        header = first and {word.lower() for word in words} in COLUMN_NAMES
+        header = first and len(words) == 2 and not any(map(whole_number, words)) and ":" not in line
         if not (numbers or alone or header):
             return False
         first, pairs = False, pairs + numbers
@@ -117,16 +113,20 @@ def parse_edge_list(text: str, source: str, limits: Limits = NEVER) -> EdgeGraph
     if size is not None:
         remarks = (f"the first line is read as {size} vertices and {len(lines) - 1} edges",)
     below = [word.rstrip(":") for _, words, _ in lines[1:] for word in words]
-    if named_columns and not all(map(whole_number, below)):
-        header = lines[0][1]
-        if again := [at for at, words, _ in lines[1:] if {*header} & {*words}]:
-            where = f"the names of the columns, or an edge? Line {again[0]} has one of them again"
-            fail(f"{quoted(lines[0][2])}: {where}", source, lines[0][0])
+    header, numbered = lines[0][1] if below else [], all(map(whole_number, below))
+    unclear = ["Leave the line out"] if len(header) == 2 and numbered and not named_columns else []
+    if named_columns and not numbered:
         remarks = ("the first line is read as the names of the columns",)
+        unclear = [f"Line {x[0]} has one of them again" for x in lines[1:] if {*header} & {*x[1]}]
+    if unclear and not any(map(whole_number, header)):
+        where = f"the names of the columns, or an edge? {unclear[0]}"
+        fail(f"{quoted(lines[0][2])}: {where}", source, lines[0][0])
     if named_columns or size is not None:
         lines = lines[1:]
     edges, names = _Edges(source), dict[str, None]()
     for at, words, line in limits.over(lines):
+        if any(map(_DRESSED.match, words)):
+            fail(f"{quoted(line)}: write two names, `a,b`, without quotes, brackets", source, at)
         if len(words) == 2 and all(words):
             edges.add(words[0], words[1], at)
             names.update(dict.fromkeys(words))
@@ -265,6 +265,8 @@ def parse_by_networkx(form: str, text: str, source: str) -> EdgeGraph:
     Raises BoardError with the reason, and NeedsExtra without networkx.
     """
     require("networkx", form, "graphs")
+    from xml.etree import ElementTree
+
     import networkx
 
     try:
@@ -285,10 +287,17 @@ def parse_by_networkx(form: str, text: str, source: str) -> EdgeGraph:
         fail(f"its edges have directions{edge}; ponder reads undirected graphs", source)
     names = list(read.nodes)
     check_size(len(names), source)
-    if form in _MARKS:  # networkx leaves out what it does not know, and adds what edges name
-        said, m = re.sub(r'"[^"]*"', '""', text) if form == "GML" else text, len(read.edges)
-        marks = Counter("".join(groups) for groups in re.findall(_MARKS[form], said))
-        ids = {*re.findall(r"\bid\s*=\s*['\"]([^'\"]*)", text), *(names if form == "GML" else ())}
+    if form != "sparse6":  # networkx leaves out what it does not know, and adds what edges name
+        marks, ids, m = Counter[str](), {*names} if form == "GML" else set(), len(read.edges)
+        if form == "GML":
+            marks.update(map("".join, re.findall(_MARKS, re.sub(r'"[^"]*"', '""', text))))
+        else:
+            for part in ElementTree.fromstring(text).iter():
+                tag = part.tag.rpartition("}")[2]
+                ids |= {part.get("id")} if tag == "node" else set()
+                marks.update({"source", "target"} & part.attrib.keys())
+                named = "id" in part.attrib and tag not in ("edge", "key", "port", "data")
+                marks[tag] += part.get("edgedefault") == "undirected" if tag == "graph" else named
         if marks != Counter(graph=1, node=len(names), source=m, target=m) or {*names} - ids:
             fail(f"no {form}: a part of it is no node, and no edge between nodes", source)
     edges = _Edges(source)

@@ -220,7 +220,9 @@ def lines_of(body: bytes, line: int) -> list[Row]:
         elif text.lstrip().startswith("#") and not is_row(text):
             kept = ""
         if kept.strip() or not text.strip():  # a line that is only a comment separates nothing
-            rows.append((number, kept if kept.strip(BLANKS) else ""))
+            rows.append((number, kept))
+    tabbed = any("\t" in text and text.strip() for _, text in rows)  # a tab may be dark cells
+    rows = [(at, text if text.strip(BLANKS + "\t" * (not tabbed)) else "") for at, text in rows]
     only = [text for _, text in rows if text]
     return [] if len(only) == 1 and set(only[0]) <= {"#", *BLANKS} else rows
 

@@ -32,8 +32,13 @@ from ponder.system.types import Ints
 _NUMBER = r"(-?[0-9]{1,18})"
 _PAIR = re.compile(rf"\s*[,;]?\s*([\[(])\s*{_NUMBER}\s*[,;\s]\s*{_NUMBER}\s*([\])])")
 _LINE = re.compile(rf"\s*{_NUMBER}\s*[,;\s]\s*{_NUMBER}\s*[,;]?\s*")
-_SENTENCE = re.compile(rf"^[ \t]*\d+ press(?:es)?\b[^\n]*\n(?:\s*{NUMBERED})?", re.M)
-"""What stands above the places that ponder prints."""
+_EMPTY = "empty: `[]` says no presses"
+_ANSWER = re.compile(
+    r"(?:\s*+(?:#|[^\n]*; press )[^\n]*+\n)*+\s*+(\d{1,9}) press(?:es)?\b[^\n(]*+(?:\n|\Z)"
+    rf"(?:[ \t]*+\n)*+(?:{NUMBERED}\n)?"
+    r"((?:(?!not fewer than |[^\n]+, [\d.]+ m?s\b)[^\n]*\S[^\n]*+(?:\n|\Z))*+)"
+)
+"""The number of presses in what ponder prints, and the places below it."""
 
 
 def read_presses(
@@ -61,11 +66,21 @@ def parse_presses(
     >>> parse_presses(b"[(1, 2), (2, 1)]", board, coordinates="xy").tolist()
     [0, 3]
     """
-    data, graph = normalised(data, source), board.graph
-    start, text = data.lstrip()[:1], data.decode("utf-8", "replace").translate(WITHOUT_WIDTH)
-    text = _SENTENCE.sub("\n", text, count=1)
-    if not start:
-        fail("empty: `[]` says no presses", source, 1)
+    data = normalised(data, source)
+    answer = _ANSWER.match(data.decode("utf-8", "replace"))
+    if answer is None:
+        return _parsed(data, board, source, coordinates, grids)
+    line, below = (answer.string.count("\n", 0, answer.start(k)) for k in (1, 2))
+    places = b"\n" * below + (answer[2] or "[]").encode()
+    bulbs = _parsed(places, board, source, coordinates, grids)
+    if bulbs.size != int(answer[1]):
+        fail(f"{answer[1]} presses by this line, but {bulbs.size} follow", source, line + 1)
+    return bulbs
+
+
+def _parsed(data: bytes, board: Board, source: str, coordinates: Coordinates, grids: bool) -> Ints:
+    graph, start = board.graph, data.lstrip()[:1]
+    text = data.decode("utf-8", "replace").translate(WITHOUT_WIDTH)
     if start == b"{":
         listed = json_object(data, source).get("presses")
         if not isinstance(listed, list):
@@ -105,7 +120,7 @@ def _places(text: str, source: str) -> list[tuple[int, int, int, int]]:
                 places.append((int(match[1]), int(match[2]), number, 1))
             elif row.strip():
                 fail(f"{quoted(row.strip())} is not a press: write `row column`", source, number)
-        return places
+        return places or fail(_EMPTY, source, 1)
     body = plain.strip().removesuffix(",")
     at, end = plain.index(body), plain.index(body) + len(body)
     listed = re.match(r"\[\s*(?:[\[(]|\])", body) is not None
@@ -164,4 +179,4 @@ def _names(text: str, graph: Graph, source: str) -> Ints:
             if word not in called:
                 fail(f"there is no bulb {quoted(word)}", source, number)
             bulbs.append(called[word])
-    return np.array(bulbs, dtype=np.int64)
+    return np.array(bulbs or fail(_EMPTY, source, 1), dtype=np.int64)

@@ -61,7 +61,7 @@ def questions(path: str | os.PathLike[str], format: str | None = None) -> Iterat
         kind: str | None = None
         for at, line in lines:
             taken.append((at, line))
-            lone += _without_comments([(at, line)])
+            lone += _uncommented([(at, line)], source)
             if len(lone) == 1 and kind is None:
                 kind = _format_of_line(line) if stated in (None, "json") else stated
                 if kind not in ("json", "machine", "graph6"):
@@ -70,7 +70,7 @@ def questions(path: str | os.PathLike[str], format: str | None = None) -> Iterat
                 drawn = all(is_row(part.decode("utf-8", "replace")) for _, part in lone)
                 if kind == "graph6" and stated is None and drawn:
                     break  # a picture
-                for where, part in chain(lone, _without_comments(lines)):
+                for where, part in chain(lone, _uncommented(lines, source)):
                     yield Question(part, source, where, format=kind)
                 return
         numbers = [0, *(at for at, _ in taken)]
@@ -78,7 +78,7 @@ def questions(path: str | os.PathLike[str], format: str | None = None) -> Iterat
         begun = b"".join(chain.from_iterable(zip(blanks, (line for _, line in taken), strict=True)))
         data = rest_of(file, source, begun)
         text = normalised(data, source)
-        if re.search(rb"\n *\n", text.strip()) and text.lstrip()[:1] != b"{":
+        if re.search(rb"\n[ \t]*\n", text.strip()) and text.lstrip()[:1] != b"{":
             with suppress(BoardError):
                 kind = stated or format_of(text, source)
         boards = boards_in(text, source) if kind == "grid" else []
@@ -88,11 +88,11 @@ def questions(path: str | os.PathLike[str], format: str | None = None) -> Iterat
             yield Question(data, source, format=format)
 
 
-def _without_comments(lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
+def _uncommented(lines: Iterable[tuple[int, bytes]], source: str) -> Iterator[tuple[int, bytes]]:
     """Yield what stands in lines that are no comments, with their numbers."""
     for at, line in lines:
-        part = normalised(line).strip()
-        if not is_comment(part[:100].decode("utf-8", "replace")):
+        part = normalised(line, source).strip()
+        if part and not is_comment(part[:100].decode("utf-8", "replace")):
             yield at, part
 
 

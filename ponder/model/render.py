@@ -5,7 +5,7 @@ names, any other as a list of its nodes. A wiring shows its lights, then its but
 that are placed on their lights. What is emphasised is passed to `paint(text, role)`, so that this
 module knows roles and no colours.
 
-    ● lit    ○ unlit    ◉ lit and marked    ◎ unlit and marked    (blank) no bulb
+    ● lit    ○ unlit    ◉ lit and marked    ◎ unlit and marked    - no bulb
     □ a button    ■ marked
 """
 
@@ -57,7 +57,7 @@ def draw(
     >>> board = Board.from_rows(["01", "1-"])
     >>> for line in draw(board, marked=board.graph.set_of([0])): print(line)
     ◎ ●
-    ●
+    ● -
     """
     state = board.lit if lit is None else lit
     graph = board.graph
@@ -94,10 +94,10 @@ def draw(
             for sign, name, end in zip(cells, names, ends, strict=True)
         ]
     width = graph.shape[1]
-    grid = [" "] * (graph.shape[0] * width)
+    grid = [paint("-", "dim")] * (graph.shape[0] * width)
     for cell, text in zip(graph.cells.tolist(), cells, strict=True):
         grid[cell] = text
-    return [" ".join(grid[i : i + width]).rstrip() for i in range(0, len(grid), width)]
+    return [" ".join(grid[i : i + width]) for i in range(0, len(grid), width)]
 
 
 def _placed(positions: Positions | None) -> dict[int, dict[int, int]]:

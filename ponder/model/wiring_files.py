@@ -36,7 +36,7 @@ _KEYS = ("lights", "buttons", "lit", "rule", "goal", "positions")
 _BUTTON = ("toggles", "at", "name")
 _BULLET = r"\s*(?:\(?\d{1,6}[.):]\s+|[-*+•]\s+)?"
 # possessive, for blanks may stand in several places: nothing is tried again
-_MACHINE = re.compile(_BULLET + r"\[([.#]++)\]((?:\s*+\([\d,\s]*+\))*+)\s*+(\{[^{}]*+\})?+\s*+")
+_MACHINE = re.compile(_BULLET + r"\[([.#]++)\]((?:\s*+\([\d,\s]*+\))++)\s*+(\{[^{}]*+\})?+\s*+")
 MACHINE_LINE = re.compile(_BULLET + r"\[[.#]")
 
 

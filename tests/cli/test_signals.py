@@ -94,9 +94,14 @@ def test_a_killed_command_leaves_no_process(left_over: str) -> None:
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
-    line = f"{sys.executable} -m ponder order instances/ibm-2023-04-30x30.txt --trace | head -n 1"
-    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, cwd=ROOT)
-    assert done.stderr == ""
+    command = f"{sys.executable} -m ponder order instances/ibm-2023-04-30x30.txt"
+    for reader in ("--trace | head -n 1", "--json | true"):
+        line = f"{command} {reader} > /dev/null; echo ${{PIPESTATUS[0]}}"
+        done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, cwd=ROOT)
+        assert (done.stdout, done.stderr) == ("0\n", "")
+    line = f"echo '[]' | {sys.executable} -m ponder verify instances/king-6x6.txt - 2>&1 | true"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", line], text=True, cwd=ROOT)
+    assert done.returncode == 1
 
 
 @pytest.mark.parametrize("stream", [">&-", "> /dev/full", "2>&-"])

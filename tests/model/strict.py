@@ -39,7 +39,9 @@ def plain(text: str) -> str:
     text = text if len(parts) == 1 else "\n".join(parts[1::2])
     lines = text.split("\n")
     quoted = re.match(r"\s*>(?!>)", text) and all(line.lstrip()[:1] in (">", "") for line in lines)
-    return re.sub(r"(?m)^([ \t]*)>", r"\1", text) if quoted else text
+    text = re.sub(r"(?m)^([ \t]*)>", r"\1", text) if quoted else text
+    fields = r'"[^",;\t\n]*"(?:[,;\t]"[^",;\t\n]*")*'
+    return text.replace('"', "") if re.fullmatch(rf"\s*{fields}(\n\s*|\n{fields})*", text) else text
 
 
 def uncommented(line: str) -> str:
@@ -109,9 +111,12 @@ def grid(text: str) -> Any:
         set(line) <= picture for line in rows if line.lstrip()[:1] != "#" or set(line) <= picture
     )
     ended = False
-    for line in lines:
-        comment = digits or not set(line) <= picture
-        kept = uncommented(line) if comment else line
+    cut = [digits or not set(line) <= picture for line in lines]
+    texts = [
+        uncommented(line) if comment else line for line, comment in zip(lines, cut, strict=True)
+    ]
+    tabbed = any("\t" in kept and kept.strip() for kept in texts)
+    for line, comment, kept in zip(lines, cut, texts, strict=True):
         match = re.fullmatch(r"\s*([A-Za-z][\w-]*)\s*:(.*)", kept)
         if match and not (match[1] == "goal" and not match[2].strip()):
             demand(parts == [[]] and match[1] not in header)
@@ -121,7 +126,7 @@ def grid(text: str) -> Any:
             demand(parts[0] and len(parts) == 1 and "goal" not in header)
             parts.append([])
             ended = False
-        elif kept.strip(" \u00a0" + "\t" * (kept != line)):
+        elif kept.strip(" \u00a0" + "\t" * (kept != line or not tabbed)):
             demand(not ended)
             parts[-1].append(kept)
         elif not (comment and line.strip()):
@@ -247,7 +252,7 @@ def machine(text: str) -> Any:
     """One line `[.##.] (3) (1,3) {…}`, perhaps behind a number or a bullet."""
     text = remarked(text).strip()
     match = re.fullmatch(
-        r"(?:\(?\d{1,6}[.):]\s+|[-*+•]\s+)?\[([.#]+)\]((?:\s*\([\d,\s]*\))*)\s*(?:\{[^{}]*\})?",
+        r"(?:\(?\d{1,6}[.):]\s+|[-*+•]\s+)?\[([.#]+)\]((?:\s*\([\d,\s]*\))+)\s*(?:\{[^{}]*\})?",
         text,
     )
     assert match is not None
@@ -431,7 +436,11 @@ def presses(text: str, rows: int, columns: int) -> list[list[int]]:
         said.append([(r, c) for r, row in enumerate(drawn) for c, x in enumerate(row) if x == "1"])
     with suppress(*NOT_MINE):
         said.append([tuple(place) for place in json.loads(text, object_pairs_hook=once)["presses"]])
-    body = re.sub(r"(?m)^\s*\d+ press(?:es)?\b[^\n]*\n", "", text, count=1)
+    answer = re.match(
+        r"(?s)(?:\s*#[^\n]*\n)*\s*(\d+) press(?:es)?\b[^\n(]*(?:\n\s*|\Z)(.*?)(?:\n[ \t]*\n|\Z)",
+        text,
+    )
+    body = answer[2] if answer else text
     lines = [uncommented(line).strip() for line in body.split("\n")]
     number = r"-?[0-9]+"
     inside = rf"\s*{number}\s*[,;\s]\s*{number}\s*"
@@ -446,6 +455,7 @@ def presses(text: str, rows: int, columns: int) -> list[list[int]]:
         [r * columns + c for r, c in places]
         for places in said
         if all(0 <= r < rows and 0 <= c < columns for r, c in places)
+        and (answer is None or len(places) == int(answer[1]))
     ]
 
 

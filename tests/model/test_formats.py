@@ -28,6 +28,7 @@ from ponder.model.graph import GridGraph
 from ponder.model.presets import PUZZLES, unwinnable
 from ponder.model.press_lists import parse_presses
 from ponder.model.questions import questions
+from ponder.model.render import draw
 from ponder.system.errors import BoardError
 
 
@@ -56,6 +57,7 @@ def rows_of(board: Board) -> list[list[int]]:
         "[[0 0 1 1]\n [1 1 0 1]]",
         "```\n0011\n1101\n```\n",
         "> 0011\n> 1101\n",
+        '"0","0","1","1"\n"1","1","0","1"\n',
         "..XX\nXX.X\n",
         "oOXX".replace("O", "o") + "\nXXoX\n",
         "--xx\nxx-x\n",
@@ -218,7 +220,7 @@ def test_a_graph_whose_names_are_no_text_is_not_written() -> None:
         ("X . # .\n. X . #\n", "may both mean lit"),
         ("._\n#.\n", "may both mean dark"),
         ("012\n210\n", "two states"),
-        ("0,,1\n01,1,1\n", "stand together"),
+        ("#,,#\n##,#,#\n", "stand together"),
         ("0,0,1\n0,1\t1\n", "board:2: tabs and ',': only one of them"),
         ("#  #\n#  #\n", "a column of blanks"),
         ("###\n", "no grid"),
@@ -274,7 +276,31 @@ def test_a_graph_whose_names_are_no_text_is_not_written() -> None:
         ("010\n---\n101\n", "2: --- may be a row of holes, or a rule"),
         ("01\n10\nGoal:\n10\n01\n", "3: 'Goal:' comes too late"),
         ("u v\nv w\n", "--format edges"),
-        ("0.0,1.0\n1.0,0.0\n", "cells of a board are 0 and 1"),
+        ("0,1\n1,0\n,\n1,1\n", "3: an empty cell"),
+        (",0,1\n0,0,1\n1,1,0\n", "1: an empty cell"),
+        ("\t.\t#\n\t#\t.\n", "1: an empty cell"),
+        ("0,1,,\n1,0,,\n", "1: an empty cell"),
+        ("  1 0\n0   1\n0 1\n", "1: blanks of different widths"),
+        ("# a\n. #   #\n#   . #\n", "2: blanks of different widths"),
+        ("● -\n● ●\n", "1: '-' may be dark or no bulb"),
+        ("[#.#]\n", "is not a machine"),
+        ("0.0,1.0\n1.0,0.0\n", "cells are 0, 1 and -"),
+        *(
+            (text, "cells are 0, 1 and -")
+            for text in (
+                "TRUE,FALSE\nFALSE,TRUE\n",
+                "on off\noff on\n",
+                "1. 01\n2. 10\n",
+                "* 01\n* 10\n",
+                "1: 0011\n2: 0101\n",
+            )
+        ),
+        ("4 4\n0011\n1101\n0110\n0001\n", "1: '4 4' is the size of the grid below"),
+        ("2 2\n0 1\n1 0\n", "1: '2 2' is the size of the grid below"),
+        *((text, "board: this is no text") for text in ("0\x001\x00\n", "PK\3\4 a\n", "BZh91AY")),
+        ("<!DOCTYPE html>\n<svg/>", "this is a page in HTML"),
+        ("*Vertices 2\n1 a\n", "this is for Pajek or Gephi"),
+        ("<?xml version='1.0'?>\n<gexf xmlns='a'>", "this is for Pajek or Gephi"),
     ],
 )
 def test_bad_boards(text: str, message: str) -> None:
@@ -293,7 +319,10 @@ EXAMPLES = {
     "gml": ['graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ] ]'],
     "graphml": [
         "<?xml version='1.0'?><graphml xmlns='http://graphml.graphdrawing.org/xmlns'>"
-        "<graph edgedefault='undirected'><node id='a'/></graph></graphml>"
+        "<graph edgedefault='undirected'><node id='a'/></graph></graphml>",
+        '<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><graph edgedefault="undirected">'
+        """<node id="O'B"/><node id="R&amp;D&lt;&quot;"/><!-- <edge source="1"/> -->"""
+        """<edge source="O'B" target="R&amp;D&lt;&quot;"/></graph></graphml>""",
     ],
     "dimacs": ["c a comment\np edge 3 1\ne 1 2\n"],
     "graph6": ["DQc", ">>graph6<<Bw"],
@@ -334,6 +363,9 @@ def test_each_format_is_told_by_its_text(name: str) -> None:
 
 def test_names_in_words_are_edges_where_it_is_said(tmp_path: Path) -> None:
     text = "one two\ntwo three\n"
+    for empty in ("", "# a\n"):
+        with pytest.raises(BoardError, match="there is no graph in it"):
+            parse_graph(empty.encode(), format="graph6")
     (tmp_path / "words.edges").write_text(text)
     assert read(tmp_path / "words.edges").sha256 == parse_board(text, format="edges").sha256
     assert parse_graph(text.encode(), format="edges").names == ["one", "two", "three"]
@@ -373,7 +405,7 @@ def test_boards_with_blank_lines_between_them(tmp_path: Path) -> None:
     ]
     (tmp_path / "machines.txt").write_text("> [.#] (1)\n> [##] (0,1)\n")
     assert [each.line for each in questions(tmp_path / "machines.txt")] == [1, 2]
-    (tmp_path / "blanks.txt").write_text("01\n10\n  \n10\n01\n")
+    (tmp_path / "blanks.txt").write_text("01\n10\n \t \n10\n01\n")
     assert [each.line for each in questions(tmp_path / "blanks.txt")] == [1, 4]
     (tmp_path / "rows.txt").write_text("01\n\n10\n")
     with pytest.raises(BoardError, match="one board"):
@@ -383,6 +415,18 @@ def test_boards_with_blank_lines_between_them(tmp_path: Path) -> None:
         "any",
         "lit",
     ]
+
+
+def test_a_drawing_is_read_as_the_board_that_it_shows() -> None:
+    for text in ("-10\n0-1\n01-\n", "0-1\n1-0\n", "-00\n", "-1\n"):
+        for ascii_only in (False, True):
+            board = parse_board(text)
+            drawn = "\n".join(draw(board, ascii_only=ascii_only))
+            if "●" in drawn and "○" not in drawn:
+                with pytest.raises(BoardError):
+                    parse_board(drawn)
+            else:
+                assert parse_board(drawn).sha256 == board.sha256
 
 
 def test_remarks_say_what_was_not_clear() -> None:
@@ -484,6 +528,8 @@ def test_reading_files(tmp_path: Path) -> None:
         ("010\n011", [1, 4, 5]),
         ("[(0, 1), (1, 1)]", [1, 3]),
         ("2 presses, each bulb at most once\n\n  (0,1) (1,1)\n", [1, 3]),
+        ("a: 2×2 plus; press any bulbs\n\n1 press\n  (0,1)\n\nnot fewer: no\n\nlines, 4 ms", [1]),
+        ("0 presses; replayed\n\nlines, 4.4 ms\n", []),
         ("0, 1\n1;1\n1 0\n", [1, 3, 2]),
         ("[(\u200b0,\u00a01), (1, 1)]", [1, 3]),
         ("[]", []),
@@ -512,6 +558,11 @@ def test_press_lists(text: str, bulbs: list[int]) -> None:
         ('{"a": 1}', "no list of presses"),
         ("[", "is no place"),
         (" \n", "empty: `[]` says no presses"),
+        ("# nothing\n", "empty: `[]` says no presses"),
+        ("2 presses: (0,0) (0,1)\n", "presses:1: '2 presses: (0,0) (0,' in column 1 is no place"),
+        ("(0,0)\n2 presses left: (0,1) (1,1)\n", "presses:2: '2 presses left"),
+        ("# a\n3 presses\n (0,0)\n(0,1)\n\n(1,1)", "2: 3 presses by this line, but 2 follow"),
+        ("0 presses\n(0,0)\n", "0 presses by this line, but 1 follow"),
     ],
 )
 def test_bad_press_lists(text: str, message: str) -> None:
@@ -540,6 +591,7 @@ def test_presses_of_a_graph() -> None:
     board = parse_board('{"nodes": ["a", "b", 7]}')
     assert parse_presses(b"b\n7\n", board).tolist() == [1, 2]
     assert parse_presses(b'["a", 7]', board).tolist() == [0, 2]
+    assert parse_presses(b"2 presses\n\n  b a\n\nnot fewer than 2: no\n", board).tolist() == [1, 0]
     both = parse_board('{"nodes": [1, "1", "a b"]}')
     assert parse_presses(b"1\na b\n1 1\n", both).tolist() == [1, 2, 1, 1]
     with pytest.raises(BoardError, match="presses:1: there is no bulb '00'"):
@@ -610,6 +662,13 @@ def test_boards_of_a_text_use_their_signs_alike(tmp_path: Path, text: str, sign:
 def test_an_edge_may_be_called_like_columns(tmp_path: Path) -> None:
     with pytest.raises(BoardError, match="1: 'u v': the names of the columns, or an edge"):
         parse_graph(b"u v\nv w\nw u\n", "a.edges")
+    for text in ("id_1,id_2\n1,2\n2,3\n", "Source Vertex\n1 2\n"):
+        with pytest.raises(BoardError, match=r"1: '.*': the names of the columns, or an edge"):
+            parse_graph(text.encode())
+    for line in ("(0, 1)", "('a', 'b')", "(a, b)", '"Smith, A","Bob"', "a,b c,d", "[x y]"):
+        with pytest.raises(BoardError, match=r"1: .*: write two names, `a,b`, without quotes"):
+            parse_graph(line.encode(), "a.edges")
+    assert parse_graph(b"O'Brien,x(1)\n", format="edges").names == ["O'Brien", "x(1)"]
     graph = parse_graph(b"source,target\na,b\n", "a.edges")
     assert (graph.names, len(graph.remarks)) == (["a", "b"], 1)
     assert parse_graph(b"from to\n1 2\n").remarks == ()

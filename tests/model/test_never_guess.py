@@ -204,10 +204,12 @@ def test_many_questions_in_a_file(name: str, number: int, tmp_path: Path) -> Non
             refused(error, k)
             continue
         apart = [line for line in strict.remarked(text).split("\n") if line.strip()]
-        joined = re.sub(r"(?m)^[ \u00a0]+$", "", strict.plain(text))
-        joined = re.sub(r"(?m)^([a-z]+:[^\n]+\n)\n+", r"\1", joined)  # a header and its board
-        blocks = [part for part in joined.split("\n\n") if re.sub(r"(?m)#.*", "", part).strip()]
-        ways = [[text], apart, blocks]
+        ways = [[text], apart]
+        for blank in (r"(?m)^[ \u00a0]+$", r"(?m)^[ \t\u00a0]+$"):
+            joined = re.sub(blank, "", strict.plain(text))
+            joined = re.sub(r"(?m)^([a-z]+:[^\n]+\n)\n+", r"\1", joined)  # a header and its board
+            parts = joined.split("\n\n")
+            ways.append([part for part in parts if re.sub(r"(?m)#.*", "", part).strip()])
         said = [[strict.readings(part) for part in way] for way in ways if len(way) == len(boards)]
         fits = [all(b in r for b, r in zip(boards, each, strict=True)) for each in said]
         assert any(fits), repr(text)
