@@ -60,10 +60,7 @@ def command(
     quiet: bool,
     clock: Limits,
 ) -> int:
-    """Print the nullity of the full board of each SIZE: N for N×N, RxC, or a range 4..40.
-
-    FILE: the shape of a board or graph.
-    """
+    """Print the nullity of each SIZE (N for N×N, RxC, or a range 4..40), or of a FILE's shape."""
     if (upto is None) == (not sizes):
         raise click.UsageError("name sizes, or --upto")
     files = [word for word in sizes if set(word) - set("0123456789.,x× ") or shape_of(word)]

@@ -73,8 +73,7 @@ def command(
     RESULT is that of `order`, `orient` or `decode`; with --format coq also any of `solve`. The
     proofs come from the certificates in it. What a SAT solver proved is written with its formula.
     """
-    for name in forms:
-        header = header._replace(format=name) if name in FORMATS else header
+    header = header._replace(format=next((name for name in forms if name in FORMATS), None))
     chosen = cast("tuple[Form, ...]", tuple(form for form in forms if form in FORMS))
     data, source = one_answer(*read_bytes(result), header.line)
     content = parse_result(data, source, (RESULT, ORIENTATION))

@@ -46,8 +46,7 @@ class EdgeGraph(Graph):
         self.edges: Ints = read_only(sorted_edges(pairs.reshape(-1, 2)), fresh=True)
         limits.check()
         self._names = None if names is None or list(names) == list(range(size)) else list(names)
-        lists = neighbour_lists(size, self.edges, limits)
-        self._starts, self._near = (read_only(x, fresh=True) for x in lists)
+        self._starts, self._near = map(read_only, neighbour_lists(size, self.edges, limits))
 
     @property
     def named(self) -> bool:

@@ -33,12 +33,11 @@ else:
 
     Place = TypeVar("Place", bound=Label, covariant=True)
 
-Scalar = TypeVar("Scalar", bound=np.generic)
 _MOST = np.iinfo(np.intp).max
 _NARROW = np.iinfo(np.int64).max > _MOST
 
 
-def read_only(array: NDArray[Scalar], *, fresh: bool = False) -> NDArray[Scalar]:
+def read_only(array: NDArray[Any], *, fresh: bool = False) -> NDArray[Any]:
     """Return an array that cannot be written: a copy, but of a `fresh` one, which is held here."""
     if array.flags.writeable or array.base is not None:
         array = array if fresh else array.copy()
