@@ -28,14 +28,14 @@ from ponder.find.orient import asked_in_words, sentence_of
 from ponder.model import render
 from ponder.model.board import Board, board_name
 from ponder.model.edge_graph import EdgeGraph
-from ponder.model.files import packed_file, read_bytes, whole_file
+from ponder.model.files import read_bytes, whole_file
 from ponder.model.formats import format_of, parse_board
 from ponder.model.graph import GridGraph
 from ponder.model.json_text import ORIENTATION, RESULT, parse_result
 from ponder.model.press_lists import parse_presses
 from ponder.model.render import Coordinates
 from ponder.model.shapes import SHAPES, sized_shape
-from ponder.pictures import explain, pixels, svg
+from ponder.pictures import explain
 from ponder.pictures.answers import (
     answer_scene,
     capital,
@@ -45,6 +45,7 @@ from ponder.pictures.answers import (
 )
 from ponder.pictures.frames import MOVING_SIDE, order_film
 from ponder.pictures.html import html_sheet
+from ponder.pictures.pixels import write_picture
 from ponder.pictures.scene import SIDE, Scene, cell_size, graph_words
 from ponder.pictures.vocabulary import THEME_NAMES, ThemeName
 from ponder.system.errors import BoardError, CheckFailed
@@ -302,15 +303,10 @@ def _picture(
             raise BoardError(f"there are no presses to play: {how}", board.name)
         side = SIDE if drawing else MOVING_SIDE
         film = order_film(board, presses, side, speed=speed, limits=clock)
-        pixels.write_film(film, output, theme, clock)
+        write_picture(film, output, theme, clock)
         return
     params.refuse({"speed"}, "is of an animation, and nothing moves in this picture")
-    scene = _scene(board, answer, view, clock)
-    with packed_file(output) as out:
-        if drawing:
-            out.write(svg.scene_svg(scene, theme).encode())
-        else:
-            pixels.write_image(out, pixels.scene_image(scene, theme, clock))
+    write_picture(_scene(board, answer, view, clock), output, theme, clock)
 
 
 def _scene(board: Board, answer: Answer | None, view: View | None, clock: Limits) -> Scene:

@@ -19,7 +19,7 @@ from ponder.model.render import Coordinates, Paint, Role, no_paint
 from ponder.model.wired_graph import no_wiring
 from ponder.pictures import explain
 from ponder.pictures.elimination import Frame, frames_of, last_words, matrix_film
-from ponder.pictures.pixels import write_film
+from ponder.pictures.pixels import write_picture
 from ponder.system.errors import BoardError
 from ponder.system.printable import pluralise
 
@@ -67,7 +67,7 @@ def command(
     if output is not None:
         if not output.lower().endswith((".svg", ".gif")):
             raise click.UsageError("OUT must end in .svg or .gif")
-        write_film(matrix_film(reduction, board, speed), output)
+        write_picture(matrix_film(reduction, board, speed), output)
         return 0
     say([f"{board.name}: {render.title(board)}", ""])
     waiting = file != "-" and sys.stdin.isatty() and sys.stdout.isatty()

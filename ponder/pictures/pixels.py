@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from ponder.model.files import packed_file
 from ponder.pictures.frames import Film, TimedShape
 from ponder.pictures.scene import Scene
-from ponder.pictures.svg import film_svg
+from ponder.pictures.svg import film_svg, scene_svg
 from ponder.pictures.vocabulary import (
     DISC,
     THEMES,
@@ -188,18 +188,21 @@ def bulb_pixels(side: int, lit: bool, theme: Theme) -> NDArray[np.uint8]:
     return np.asarray(np.rint(np.dstack([shown, opacity])), dtype=np.uint8)
 
 
-def write_image(file: IO[bytes], image: Image) -> None:
-    """Write one image as PNG."""
-    image.save(file, "PNG", optimize=image.width * image.height < 1_000_000)
-
-
-def write_film(film: Film, file: str, theme: ThemeName = "light", limits: Limits = NEVER) -> None:
-    """Write an animation, as SVG or GIF by the ending of `file`. Raises BoardError, TimeUp."""
+def write_picture(
+    picture: Scene | Film, file: str, theme: ThemeName = "light", limits: Limits = NEVER
+) -> None:
+    """Write a scene (SVG, PNG) or a film (SVG, GIF), by the ending. Raises BoardError, TimeUp."""
+    drawing = file.lower().endswith(".svg")
     with packed_file(file) as out:
-        if file.lower().endswith(".svg"):
-            out.write(film_svg(film, theme).encode())
+        if isinstance(picture, Scene) and drawing:
+            out.write(scene_svg(picture, theme).encode())
+        elif isinstance(picture, Scene):
+            image = scene_image(picture, theme, limits)
+            image.save(out, "PNG", optimize=image.width * image.height < 1_000_000)
+        elif drawing:
+            out.write(film_svg(picture, theme).encode())
         else:
-            write_images(out, film_images(film, theme, limits), film.seconds)
+            write_images(out, film_images(picture, theme, limits), picture.seconds)
 
 
 def write_images(file: IO[bytes], images: Iterable[Image], seconds: Sequence[float]) -> None:
