@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from itertools import pairwise
 from os.path import splitext
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Literal, get_args
 
 import click
 import numpy as np
 
-from ponder.check.orientation import CIRCLE, Question, as_order
 from ponder.check.replay import replay
 from ponder.check.result import Result
 from ponder.check.verification import verify
@@ -24,7 +22,6 @@ from ponder.find.context import SearchContext
 from ponder.find.coset.minimum_weight import lightest
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.find.order import order
-from ponder.find.orient import asked_in_words, sentence_of
 from ponder.model import render
 from ponder.model.board import Board, board_name
 from ponder.model.edge_graph import EdgeGraph
@@ -35,14 +32,8 @@ from ponder.model.json_text import ORIENTATION, RESULT, parse_result
 from ponder.model.press_lists import parse_presses
 from ponder.model.render import Coordinates
 from ponder.model.shapes import SHAPES, sized_shape
-from ponder.pictures import explain
-from ponder.pictures.answers import (
-    answer_scene,
-    capital,
-    press_set_scene,
-    witness_scene,
-    words_of,
-)
+from ponder.pictures import answers, explain
+from ponder.pictures.answers import Answer
 from ponder.pictures.frames import MOVING_SIDE, order_film
 from ponder.pictures.html import html_sheet
 from ponder.pictures.pixels import write_picture
@@ -51,7 +42,7 @@ from ponder.pictures.vocabulary import THEME_NAMES, ThemeName
 from ponder.system.errors import BoardError, CheckFailed
 from ponder.system.limits import Limits
 from ponder.system.printable import names_listed, pluralise
-from ponder.system.types import Bits, Json
+from ponder.system.types import Bits
 
 View = Literal["presses", "numbers"]
 
@@ -139,13 +130,6 @@ def command(
     return 0
 
 
-class Answer(NamedTuple):
-    """A checked result; for an orientation also the words of its picture, and its arcs."""
-
-    result: Result
-    words: tuple[str, str, Any] | None = None
-
-
 def checked_answer(
     name: str, file: str, header: Header, coords: Coordinates, clock: Limits
 ) -> Answer:
@@ -157,7 +141,8 @@ def checked_answer(
     content = parse_result(data, source, (RESULT, ORIENTATION))
     try:
         if content is not None and content["schema"] == ORIENTATION:
-            return _orientation(question_asked(file, header, content, source, clock), content, file)
+            graph = question_asked(file, header, content, source, clock).graph
+            return answers.oriented(graph, content, board_name(file))
         board = header.read(file, clock)
         if content is None:
             presses = parse_presses(data, board, source, coords, grids=False)
@@ -171,28 +156,6 @@ def checked_answer(
         return Answer(Result.from_json(board, {**content, "bound": None}))
     except CheckFailed as error:
         raise BoardError(str(error), source) from None
-
-
-def _orientation(question: Question, content: Json, file: str) -> Answer:
-    board = replace(question.board, name=board_name(file))
-    why = content.get("refutation")
-    if isinstance(why, dict) and why["kind"] == CIRCLE:
-        around = [*why["vertices"], why["vertices"][0]]
-        text = f"The given arcs run in a circle: {names_listed(around, '->')}."
-        heading = f"No such orientation ({asked_in_words(question)})"
-        result = Result("order", board, "unknown", CIRCLE)
-        return Answer(result, (heading, text, [list(arc) for arc in pairwise(around)]))
-    result = Result.from_json(board, as_order(question, content))
-    asked = asked_in_words(question)
-    if result.refutation is not None:
-        text = sentence_of(result.refutation, question)
-        text = f"{capital(text)}."
-        return Answer(result, (f"No such orientation ({asked})", text, []))
-    if result.presses is None:
-        raise BoardError("the result is unknown: there is nothing to draw", board.name)
-    order = names_listed(question.graph.labels(result.presses.tolist()))
-    text = f"Every edge leads to the right in {order}."
-    return Answer(result, (f"An acyclic orientation ({asked})", text, content["arcs"]))
 
 
 def _list() -> int:
@@ -214,9 +177,9 @@ def _sheet(files: tuple[str, ...], header: Header, output: str, clock: Limits) -
             raise BoardError("a sheet finds its answers itself: name boards only", question.source)
         boards.append(header.board(question, clock))
     results = [order(board, timeout=clock) for board in boards]
-    answers = [answer_scene(result, lines=False) for result in results]
+    scenes = [answers.answer_scene(result, lines=False) for result in results]
     with whole_file(output) as file:
-        file.write(html_sheet(map(Scene, boards), answers))
+        file.write(html_sheet(map(Scene, boards), scenes))
     return 3 if any(result.verdict == "unknown" for result in results) else 0
 
 
@@ -242,12 +205,11 @@ def _on_terminal(
     if answer is not None and answer.words is not None:
         heading, text, arcs = answer.words
         assert isinstance(graph, EdgeGraph)
-        listed = list(render.wrapped(names_listed(arc, "->") for arc in arcs))
-        listed += [""] if listed else []
+        listed = [*render.wrapped(names_listed(arc, "->") for arc in arcs), ""] if arcs else []
         say([f"{board.name}: {graph_words(graph)}", "", *listed, heading, text])
         return 0
     if answer is not None:
-        words = list(words_of(answer.result, coords, painter(), ascii_only=ascii_only()))
+        words = list(answers.words_of(answer.result, coords, painter(), ascii_only=ascii_only()))
         if answer.result.presses is not None:
             marked = graph.set_of(np.unique(answer.result.presses))
     elif view == "presses":
@@ -315,10 +277,6 @@ def _scene(board: Board, answer: Answer | None, view: View | None, clock: Limits
             return Scene(board, cell=cell_size(board))
         sets = press_sets(board, clock)
         if isinstance(sets, Witness):
-            return witness_scene(board, sets)
-        return press_set_scene(board, *_lightest(board, sets, clock))
-    scene = answer_scene(answer.result, view if answer.words is None else None)
-    if answer.words is None:
-        return scene
-    heading, text, arcs = answer.words
-    return replace(scene, heading=heading, text=text, marks={**scene.marks, "arcs": arcs})
+            return answers.witness_scene(board, sets)
+        return answers.press_set_scene(board, *_lightest(board, sets, clock))
+    return answer.scene(view)

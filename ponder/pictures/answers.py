@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, TypeAlias
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -13,7 +15,8 @@ from ponder.check.result import Result
 from ponder.check.witness import Witness
 from ponder.model import render
 from ponder.model.arguments import need_board
-from ponder.model.board import Board
+from ponder.model.board import Board, GraphLike
+from ponder.model.edge_graph import EdgeGraph, graph_given
 from ponder.model.graph import GridGraph
 from ponder.model.presets import unwinnable
 from ponder.model.render import Coordinates, Paint, no_paint
@@ -28,8 +31,8 @@ from ponder.pictures.marks import (
 )
 from ponder.pictures.scene import NUMBERED_SIDE, SIDE, Marks, Scene, cell_size
 from ponder.system.errors import BadArgument, BoardError
-from ponder.system.printable import inflect, pluralise
-from ponder.system.types import Bits, bincount
+from ponder.system.printable import inflect, names_listed, pluralise
+from ponder.system.types import Bits, Json, bincount
 
 View: TypeAlias = Literal["board", "presses", "counts", "numbers", "refusal"]
 """What is drawn on a board: nothing, a press set, how often or when bulbs are pressed, why not."""
@@ -86,6 +89,43 @@ def answer_scene(result: Result, view: View | None = None, *, lines: bool = True
         marks.pop("lines", None)
     cell = cell_size(board, NUMBERED_SIDE if view == "numbers" else SIDE)
     return Scene(board, marks, capital(heading(result)), _sentence(reason(result)), cell)
+
+
+class Answer(NamedTuple):
+    """A checked result; of an orientation also the heading and text of its picture, and arcs."""
+
+    result: Result
+    words: tuple[str, str, Any] | None = None
+
+    def scene(self, view: View | None = None) -> Scene:
+        """Return it as a scene; of an orientation the order, all vertices numbered."""
+        if self.words is None:
+            return answer_scene(self.result, view)
+        scene, (heading, text, arcs) = answer_scene(self.result), self.words
+        return replace(scene, heading=heading, text=text, marks={**scene.marks, "arcs": arcs})
+
+
+def oriented(graph: EdgeGraph, content: Json, name: str = "graph") -> Answer:
+    """Return a result of `orient`, which was checked. Raises BoardError if it is unknown."""
+    from ponder.check.orientation import CIRCLE, as_order, question_of  # no board needs these
+    from ponder.find.orient import asked_in_words, sentence_of
+
+    question = question_of(graph, content)
+    board, why = replace(question.board, name=name), content.get("refutation")
+    asked = asked_in_words(question)
+    if isinstance(why, dict) and why["kind"] == CIRCLE:
+        around = [*why["vertices"], why["vertices"][0]]
+        text = f"The given arcs run in a circle: {names_listed(around, '->')}."
+        words = f"No such orientation ({asked})", text, [*map(list, pairwise(around))]
+        return Answer(Result("order", board, "unknown", CIRCLE), words)
+    result = Result.from_json(board, as_order(question, content))
+    if result.refutation is not None:
+        text = _sentence(sentence_of(result.refutation, question))
+        return Answer(result, (f"No such orientation ({asked})", text, []))
+    if result.places is None:
+        raise BoardError("the result is unknown: there is nothing to draw", board.name)
+    text = f"Every edge leads to the right in {names_listed(result.places)}."
+    return Answer(result, (f"An acyclic orientation ({asked})", text, content["arcs"]))
 
 
 def capital(text: str) -> str:
@@ -232,20 +272,24 @@ def _why_not(
         yield from render.wrapped(words)
 
 
-def draw(board: Board, result: Result | None = None, *, moving: bool = False) -> str:
+def draw(board: Board | GraphLike, result: Any = None, *, moving: bool = False) -> str:
     """Return a picture of a board as an SVG document: alone, or with what a result says.
 
-    That is when each bulb is pressed, or why there is no order; `moving` plays the presses. Raises
-    BoardError if the board is too large for a picture, BadArgument if the result is about another
-    board.
+    That is when each bulb is pressed, or why there is no order; `moving` plays the presses. Of what
+    `orient` answered, `board` is the graph. Raises BoardError if it is too large for a picture,
+    BadArgument if the result is about another board, CheckFailed about another graph.
 
     >>> from ponder.model.board import Board
     >>> draw(Board.from_rows(["01", "10"]))[:4]
     '<svg'
     """
-    from ponder.pictures.frames import order_film  # no text needs these two: 5 ms of a command
+    from ponder.check.verification import verify
+    from ponder.pictures.frames import order_film  # no text needs these: 5 ms of a command
     from ponder.pictures.svg import film_svg, scene_svg
 
+    if not isinstance(board, Board) and hasattr(result, "to_json"):
+        verify(board, content := result.to_json())
+        return scene_svg(oriented(graph_given(board)[1], content).scene())
     need_board(board)
     if result is None:
         return scene_svg(Scene(board, cell=cell_size(board)))

@@ -103,6 +103,14 @@ def test_orientations_are_stored_verified_and_proved(tmp_path: Path) -> None:
         content = json.loads(json.dumps(outcome.to_json()))
         for answer in (outcome, content):
             assert ponder.verify(graph, answer).complete
+        picture = ponder.draw(graph, outcome)
+        assert (
+            ("An acyclic" in picture)
+            == ("leads to the right" in picture)
+            == hasattr(outcome, "arcs")
+        )
+        with pytest.raises(ponder.CheckFailed, match="another graph"):
+            ponder.draw([*graph, ("x", "y")], outcome)
         assert pickle.loads(pickle.dumps(outcome)) == outcome == ponder.orient(graph, odd)
         assert outcome != ponder.orient(graph, [graph[0][0], graph[0][1]])
         content["odd"] = content["odd"][1:] or [content["graph"]["vertices"] - 1]
