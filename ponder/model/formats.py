@@ -82,7 +82,7 @@ NOT_READ = (
 )
 """What a text of a format begins with that is not read, and what to say of it."""
 
-_FENCE = re.compile(rb"(?m)^[ \t>]*(?:```|~~~)[ \t]*[\w+-]{0,20}[ \t]*$")  # a line of its own
+_FENCE = re.compile(rb"(?m)^[ \t>]*(?:`{3,}|~{3,})[ \t]*[\w+-]{0,20}[ \t]*$")  # a line of its own
 _QUOTED = re.compile(rb'\s*|"[^",;\t]*"(?:[,;\t]"[^",;\t]*")*+')  # fields of a CSV
 _A_WORD = re.compile(r"[A-Za-z][\w -]*")  # what somebody takes for the name of a state
 
