@@ -93,7 +93,7 @@ def test_a_bot_that_marks_at_random_clears_no_refutation_level(seed: int) -> Non
         graph = board.graph
         assert isinstance(graph, GridGraph)
         for _ in range(20 if "reason" in said else 0):
-            sizes = graph.shape if said["reason"].startswith("line") else (graph.size,)
+            sizes = graph.shape if said["reason"] in ("count", "cut") else (graph.size,)
             chosen = [np.flatnonzero(rng.random(n) < rng.random()) for n in sizes]
             none = np.zeros(0, dtype=np.int64)
             marking = Marking(*([none, *chosen] if len(sizes) == 2 else [*chosen, none, none]))
