@@ -10,8 +10,8 @@ is ordered or refuted, by the method that was asked for or by whatever answers:
                (`ponder.find.wirings`)
 
 For a coset the question is whether *some* press set can be ordered, and with the fewest presses:
-`ponder.find.row_column.odd_sides` chooses it on full row/column boards, on all others
-`ponder.find.coset.search`.
+`ponder.find.row_column.odd_sides` chooses it on full row/column boards, `search_all_states` on
+wirings of few lights, on all others `ponder.find.coset.search`.
 
 The methods `sat`, `cpsat` and `asp` take the problem whole. Where CP-SAT says no, the stages of
 `auto` and a SAT solver look for a proof; what clingo (`asp`) says no to stays unknown.
@@ -30,7 +30,7 @@ from ponder.check.coset import Lightest
 from ponder.check.members import Members
 from ponder.check.reader import place
 from ponder.check.result import NOT_MET, SOLVER_SAYS, Solved, Unsolved
-from ponder.check.witness import Randomised
+from ponder.check.witness import MOST_LIGHTS, Randomised, States, search_states
 from ponder.find.context import (
     METHODS,
     TRIALS,
@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from ponder.find.solvers.by_encoding import SolverKind, SolverSettings, UnprovedUnsat
 
 ENUMERATED = 12  # a method asked for tries all of at most 2^ENUMERATED press sets, or one
+STATES_SHARE = 0.5  # of the time, for all states of a wiring with more press sets than that
 PROVING_SHARE = 0.9  # of the time left, to look for a proof once evidence says "no"
 PROVING_SECONDS = 60.0  # the same when there is no time limit
 
@@ -144,7 +145,8 @@ def order(
     if board.pressed and press_set is None:
         press_set = np.ones(board.graph.presses, dtype=np.bool_)
     if press_set is None:
-        result = run(session, Known(board), (*SHARED, press_once, press_choice, search_coset))
+        stages = (*SHARED, search_all_states, press_once, press_choice, search_coset)
+        result = run(session, Known(board), stages)
     else:
         given = given_set(board, press_set)
         only = PressSets(given, SpannedKernel(given[None][:0]))
@@ -177,6 +179,36 @@ def given_set(board: Board, given: Any) -> Bits:
             "press_set",
         )
     return chosen
+
+
+def search_all_states(session: SolveSession, known: Known) -> Known:
+    """Search all states of a wiring with few lights: a shortest sequence, or none of any length.
+
+    `order` does so where press sets are many, and goes on if the sequence repeats a press.
+    """
+    board, graph, limits = known.board, known.board.graph, session.limits
+    once = session.command == "order"
+    asked = session.method != "auto" or session.solver_settings is not None
+    if not isinstance(graph, Wired) or graph.size > MOST_LIGHTS or asked:
+        return known
+    if once:
+        if known.sets.nullity <= ENUMERATED:
+            return known
+        limits = limits.share(STATES_SHARE)
+    session.progress(f"searching through 2^{graph.size} states")
+    try:
+        with session.stage("states") as stage:
+            way = search_states(board, graph, limits)
+            if isinstance(way, int):
+                return known.refuted("states", stage.said(States()), "C4")
+            outcome = stage.said(SearchOutcome("states", way, way.size, States()))
+    except TimeUp:
+        if session.limits.expired:
+            raise
+        return known
+    if once and distinct(way).size < way.size:
+        return replace(known, bound=replace(outcome, presses=None))
+    return known.answered(outcome)
 
 
 def press_once(session: SolveSession, known: Known) -> Known:
@@ -359,7 +391,8 @@ def _one_by_one(session: SolveSession, board: Board, sets: PressSets) -> SearchO
         if undecided is None and all_listed:
             all_refuted = Members(tuple(refuted))
             return SearchOutcome(asked, refutation=all_refuted, claim="C2")
-        why = f"of 2^{sets.nullity} press sets none that was tried has an order; {reason}"
+        why = f"of 2^{sets.nullity} press sets none that was tried has an order"
+        why += f"; {reason}" if reason else ""
         outcome = replace(
             outcome, reason=why, statistics={SOLVER_SAYS: "no order"} if solver_says_no else {}
         )
