@@ -13,6 +13,7 @@ from ponder.model.board import Board
 from ponder.model.formats import board_text
 from ponder.model.presets import puzzle_named
 from ponder.model.render import shape_text, title
+from ponder.model.wired_graph import Wired
 from ponder.system.errors import BoardError
 from ponder.system.limits import Limits
 from ponder.system.printable import pluralise
@@ -47,6 +48,10 @@ def command(file: str, header: Header, seed: int, clock: Limits, as_json: bool, 
     board = header.of_size(file).read(file, clock)
     if board.pressed:
         raise BoardError("the goal is to press every bulb: every board takes as many", board.name)
+    if isinstance(board.graph, Wired):
+        raise BoardError(
+            "a wiring: most moves are known of neighbours that toggle each other", board.name
+        )
     rule = header.rule or (puzzle_named(header.puzzle).rule if header.puzzle else "any")
     if rule != "any":
         return _of_all_boards(board, clock, as_json, quiet)

@@ -82,6 +82,7 @@ NOT_READ = (
 )
 """What a text of a format begins with that is not read, and what to say of it."""
 
+_FENCE = re.compile(rb"(?m)^[ \t>]*(?:`{3,}|~{3,})[ \t]*[\w+-]{0,20}[ \t]*$")  # a line of its own
 _QUOTED = re.compile(rb'\s*|"[^",;\t]*"(?:[,;\t]"[^",;\t]*")*+')  # fields of a CSV
 _A_WORD = re.compile(r"[A-Za-z][\w -]*")  # what somebody takes for the name of a state
 
@@ -103,10 +104,10 @@ def normalised(data: bytes, source: str = "board") -> bytes:
         fail("this is no text: name a packed file .gz, .bz2 or .xz; save a sheet as CSV", source)
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    if b"```" in data or b"~~~" in data:
+    if _FENCE.search(data):
         lines, inside = data.split(b"\n"), False
         for k, line in enumerate(lines):
-            fence = re.fullmatch(rb"[ \t>]*(?:```|~~~)[^\n]*", line) is not None
+            fence = _FENCE.fullmatch(line) is not None
             inside ^= fence
             if fence or not inside:
                 lines[k] = b""

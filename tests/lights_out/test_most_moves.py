@@ -253,4 +253,5 @@ def test_the_commands(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> N
         assert here(capsys, "verify", size, file)[0] == wanted
     code, out, _ = here(capsys, "most-moves", "3x4", "--rule", "unlit", "--json")
     assert (code, json.loads(out)["upper_bound"]) == (0, 14)
-    assert here(capsys, "most-moves", "0")[0] == 2
+    for *options, size in (["0"], ["--pattern", "toggles 0,1", "3"]):  # wirings are refused
+        assert here(capsys, "most-moves", *options, size)[0] == 2

@@ -35,7 +35,7 @@ def demand(condition: object) -> None:
 def plain(text: str) -> str:
     """The text without byte order mark, fences, quote marks; its lines end with a line feed."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    parts = re.split(r"(?m)^[ \t>]*(?:```|~~~)[^\n]*$", text)
+    parts = re.split(r"(?m)^[ \t>]*(?:`{3,}|~{3,})[ \t]*[\w+-]{0,20}[ \t]*$", text)
     text = text if len(parts) == 1 else "\n".join(parts[1::2])
     lines = text.split("\n")
     quoted = re.match(r"\s*>(?!>)", text) and all(line.lstrip()[:1] in (">", "") for line in lines)

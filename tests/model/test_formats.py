@@ -627,6 +627,7 @@ def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
         ("a.txt", "01\n\n10\n11\n", "grid", {1: "01", 3: "10\n11"}),
         ("a.txt", "goal: unlit\n01\n\ngoal: unlit\n10\n", None, {1: None, 4: None}),
         ("a.txt", "011\n\n0110\n", None, {1: "011", 3: "0110"}),
+        ("a.txt", "K~~~~~~~~~~~\nBw\n", None, {1: "K~~~~~~~~~~~", 2: "Bw"}),  # no fence
         ("a.edges.xz", "0 1\n", None, {None: "0 1"}),
     ],
 )
