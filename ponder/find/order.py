@@ -202,12 +202,13 @@ def search_all_states(session: SolveSession, known: Known) -> Known:
             if isinstance(way, int):
                 return known.refuted("states", stage.said(States()), "C4")
             outcome = stage.said(SearchOutcome("states", way, way.size, States()))
-    except TimeUp:
+    except TimeUp as stopped:
         if session.limits.expired:
             raise
-        return known
+        return replace(known, bound=replace(known.bound, reason=str(stopped)))
     if once and distinct(way).size < way.size:
-        return replace(known, bound=replace(outcome, presses=None))
+        least = min(way.size, graph.presses)  # an order has no more
+        return replace(known, bound=SearchOutcome("states", None, least, States()))
     return known.answered(outcome)
 
 
@@ -217,7 +218,7 @@ def press_once(session: SolveSession, known: Known) -> Known:
     asked = session.method not in ("auto", "lines")
     if sets.nullity:
         in_turn = asked or isinstance(board.graph, Wired)
-        return known.answered(_one_by_one(session, board, sets)) if in_turn else known
+        return known.answered(_one_by_one(session, known)) if in_turn else known
     if board.rule == "any":
         return known.answered(SearchOutcome("any order", np.flatnonzero(sets.particular)))
     if board.even_lines and not asked:
@@ -359,18 +360,19 @@ def press_choice(session: SolveSession, known: Known) -> Known:
     return known.answered(replace(choice, presses=answer.bulbs, reason=choice.reason or NOT_MET))
 
 
-def _one_by_one(session: SolveSession, board: Board, sets: PressSets) -> SearchOutcome:
+def _one_by_one(session: SolveSession, known: Known) -> SearchOutcome:
     """Try the named method on several press sets, lightest first if few. Raises TimeUp.
 
     Of many press sets it picks one, which greedy orders far more often than the lightest, and
     sooner.
     """
-    limits, asked, settings = session.limits, session.method, session.solver_settings
+    board, sets, limits = known.board, known.sets, session.limits
+    asked, settings = session.method, session.solver_settings
     all_listed = sets.nullity <= ENUMERATED
     outcome = SearchOutcome(asked, None)
     refuted: list[tuple[Bits, Refutation]] = []
     undecided: int | None = None  # the presses of the lightest press set that stays open
-    reason = ""
+    reason = known.bound.reason  # where the time for all states is up
     solver_says_no = all_listed  # whether a solver says no to each press set that stays open
     for chosen in sets.lightest_first() if all_listed else sets.particular[None, :]:
         problem = OrderingProblem.of_board(board, chosen)
