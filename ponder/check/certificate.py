@@ -118,12 +118,7 @@ class Refuted:
 
 
 class Bound(Certificate):
-    """Why no presses of the kind asked for are fewer than a number, the lower bound.
-
-    `commands`  whose question it may answer
-    """
-
-    commands: ClassVar[tuple[str, ...]] = ("order", "solve")
+    """Why no presses of the kind asked for are fewer than a number, the lower bound."""
 
     def check_bound(
         self, board: Board, command: str, bound: int, limits: Limits = NEVER

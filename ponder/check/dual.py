@@ -91,8 +91,6 @@ class ModuloFour(Bound):
         self, board: Board, command: str, bound: int, limits: Limits = NEVER
     ) -> str | None:
         """Check the bound that is raised, and what it is raised to."""
-        if command not in self.because.commands:
-            fail(f"{self.kind}: {self.because.kind} says nothing of what `{command}` asks")
         odd_later = later_parities(board, self.kind)
         sets = press_sets(board, limits, MOST_NULLITY)
         quiet = limits.over(sets.quiet, 1)

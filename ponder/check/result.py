@@ -6,9 +6,9 @@ where a proved bound meets a replayed sequence.
 What may stand in one, a table says (`TABLE`): verdicts, claims (theory §2.4), and the certificates
 that go with them. All else is rejected. That keeps a bound on orders, which press each bulb at most
 once, from being sold as one on all sequences, and a search that gave up from being sold as a proof.
-`lower_bound` is about orders for `order` and about all legal sequences for `solve` (C3), and either
-has its own kinds of certificate. A refutation of one press set (C1) proves C2 where it is the only
-one, or where every press set is refuted with it.
+`lower_bound` is about orders for `order` and about all legal sequences for `solve` (C3). A
+refutation of one press set (C1) proves C2 where it is the only one, or where every press set is
+refuted with it.
 """
 
 from __future__ import annotations

@@ -79,13 +79,9 @@ def proving(*claims: Claim | None) -> list[type[Refutation]]:
     return [kind for kind in REFUTATIONS if kind.claim in claims]
 
 
-def read_bound(
-    board: Board, value: object, command: str | None = None, limits: Limits = NEVER
-) -> Bound:
-    """Read the certificate of a bound on what a command asks. Raises CheckFailed, TooLarge."""
-    kinds = [kind for kind in BOUNDS if command is None or command in kind.commands]
-    field = f"bound, for `{command}`" if command else "bound"
-    return read_as(kinds, board, value, field, limits)
+def read_bound(board: Board, value: object, limits: Limits = NEVER) -> Bound:
+    """Read the certificate of a bound. Raises CheckFailed, TooLarge."""
+    return read_as(BOUNDS, board, value, "bound", limits)
 
 
 @dataclass(frozen=True)
@@ -358,7 +354,7 @@ def _check_lower_bound(board: Board, command: str, fields: Json, limits: Limits)
     def check() -> str | None:
         if fields.get("bound") is None:
             return "no certificate is given" if lower_bound else None
-        bound = read_bound(board, fields["bound"], command, limits)
+        bound = read_bound(board, fields["bound"], limits)
         return bound.check_bound(board, command, lower_bound, limits)
 
     return [statement(text, check)]

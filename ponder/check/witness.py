@@ -121,7 +121,6 @@ class States(Refutation, Bound):
     of_press_set: ClassVar[bool] = False
     of_orders: ClassVar[bool] = False
     of_wirings: ClassVar[bool] = True
-    commands: ClassVar[tuple[str, ...]] = ("solve",)
 
     @classmethod
     def read(cls, board: Board, content: Json, limits: Limits = NEVER) -> Self:
@@ -189,7 +188,9 @@ def search_states(board: Board, graph: Wired, limits: Limits = NEVER) -> Ints | 
     for step in range(steps - 1, -1, -1):  # backwards, to a state one press earlier
         limits.check()
         before = at ^ flips
-        presses[step] = np.argmax((when[before] == step) & (before & asks == wants))
+        rank = 2 * ((when[before] == step) & (before & asks == wants))
+        rank[presses[step + 1 :]] -= 1  # a press again only where no other leads on
+        presses[step] = np.argmax(rank)
         at = before[presses[step]]
     return presses
 

@@ -10,8 +10,8 @@ is ordered or refuted, by the method that was asked for or by whatever answers:
                (`ponder.find.wirings`)
 
 For a coset the question is whether *some* press set can be ordered, and with the fewest presses:
-`ponder.find.row_column.odd_sides` chooses it on full row/column boards, on all others
-`ponder.find.coset.search`.
+`ponder.find.row_column.odd_sides` chooses it on full row/column boards, `search_all_states` on
+wirings of few lights, on all others `ponder.find.coset.search`.
 
 The methods `sat`, `cpsat` and `asp` take the problem whole. Where CP-SAT says no, the stages of
 `auto` and a SAT solver look for a proof; what clingo (`asp`) says no to stays unknown.
@@ -30,7 +30,7 @@ from ponder.check.coset import Lightest
 from ponder.check.members import Members
 from ponder.check.reader import place
 from ponder.check.result import NOT_MET, SOLVER_SAYS, Solved, Unsolved
-from ponder.check.witness import Randomised
+from ponder.check.witness import MOST_LIGHTS, Randomised, States, search_states
 from ponder.find.context import (
     METHODS,
     TRIALS,
@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from ponder.find.solvers.by_encoding import SolverKind, SolverSettings, UnprovedUnsat
 
 ENUMERATED = 12  # a method asked for tries all of at most 2^ENUMERATED press sets, or one
+STATES_SHARE = 0.5  # of the time, for all states of a wiring with more press sets than that
 PROVING_SHARE = 0.9  # of the time left, to look for a proof once evidence says "no"
 PROVING_SECONDS = 60.0  # the same when there is no time limit
 
@@ -144,7 +145,8 @@ def order(
     if board.pressed and press_set is None:
         press_set = np.ones(board.graph.presses, dtype=np.bool_)
     if press_set is None:
-        result = run(session, Known(board), (*SHARED, press_once, press_choice, search_coset))
+        stages = (*SHARED, search_all_states, press_once, press_choice, search_coset)
+        result = run(session, Known(board), stages)
     else:
         given = given_set(board, press_set)
         only = PressSets(given, SpannedKernel(given[None][:0]))
@@ -179,13 +181,44 @@ def given_set(board: Board, given: Any) -> Bits:
     return chosen
 
 
+def search_all_states(session: SolveSession, known: Known) -> Known:
+    """Search all states of a wiring with few lights: a shortest sequence, or none of any length.
+
+    `order` does so where press sets are many, and goes on if the sequence repeats a press.
+    """
+    board, graph, limits = known.board, known.board.graph, session.limits
+    once = session.command == "order"
+    asked = session.method != "auto" or session.solver_settings is not None
+    if not isinstance(graph, Wired) or graph.size > MOST_LIGHTS or asked:
+        return known
+    if once:
+        if known.sets.nullity <= ENUMERATED:
+            return known
+        limits = limits.share(STATES_SHARE)
+    session.progress(f"searching through 2^{graph.size} states")
+    try:
+        with session.stage("states") as stage:
+            way = search_states(board, graph, limits)
+            if isinstance(way, int):
+                return known.refuted("states", stage.said(States()), "C4")
+            outcome = stage.said(SearchOutcome("states", way, way.size, States()))
+    except TimeUp as stopped:
+        if session.limits.expired:
+            raise
+        return replace(known, bound=replace(known.bound, reason=str(stopped)))
+    if once and distinct(way).size < way.size:
+        least = min(way.size, graph.presses)  # an order has no more
+        return replace(known, bound=SearchOutcome("states", None, least, States()))
+    return known.answered(outcome)
+
+
 def press_once(session: SolveSession, known: Known) -> Known:
     """Order the only press set; of several, one after the other where a method was asked for."""
     board, sets, claim = known.board, known.sets, known.claim
     asked = session.method not in ("auto", "lines")
     if sets.nullity:
         in_turn = asked or isinstance(board.graph, Wired)
-        return known.answered(_one_by_one(session, board, sets)) if in_turn else known
+        return known.answered(_one_by_one(session, known)) if in_turn else known
     if board.rule == "any":
         return known.answered(SearchOutcome("any order", np.flatnonzero(sets.particular)))
     if board.even_lines and not asked:
@@ -327,18 +360,19 @@ def press_choice(session: SolveSession, known: Known) -> Known:
     return known.answered(replace(choice, presses=answer.bulbs, reason=choice.reason or NOT_MET))
 
 
-def _one_by_one(session: SolveSession, board: Board, sets: PressSets) -> SearchOutcome:
+def _one_by_one(session: SolveSession, known: Known) -> SearchOutcome:
     """Try the named method on several press sets, lightest first if few. Raises TimeUp.
 
     Of many press sets it picks one, which greedy orders far more often than the lightest, and
     sooner.
     """
-    limits, asked, settings = session.limits, session.method, session.solver_settings
+    board, sets, limits = known.board, known.sets, session.limits
+    asked, settings = session.method, session.solver_settings
     all_listed = sets.nullity <= ENUMERATED
     outcome = SearchOutcome(asked, None)
     refuted: list[tuple[Bits, Refutation]] = []
     undecided: int | None = None  # the presses of the lightest press set that stays open
-    reason = ""
+    reason = known.bound.reason  # where the time for all states is up
     solver_says_no = all_listed  # whether a solver says no to each press set that stays open
     for chosen in sets.lightest_first() if all_listed else sets.particular[None, :]:
         problem = OrderingProblem.of_board(board, chosen)
@@ -359,7 +393,8 @@ def _one_by_one(session: SolveSession, board: Board, sets: PressSets) -> SearchO
         if undecided is None and all_listed:
             all_refuted = Members(tuple(refuted))
             return SearchOutcome(asked, refutation=all_refuted, claim="C2")
-        why = f"of 2^{sets.nullity} press sets none that was tried has an order; {reason}"
+        why = f"of 2^{sets.nullity} press sets none that was tried has an order"
+        why += f"; {reason}" if reason else ""
         outcome = replace(
             outcome, reason=why, statistics={SOLVER_SAYS: "no order"} if solver_says_no else {}
         )

@@ -24,7 +24,6 @@ import numpy as np
 
 from ponder.check.members import Members
 from ponder.check.result import NOT_MET, Result, Solved, Unsolved
-from ponder.check.witness import MOST_LIGHTS, States, search_states
 from ponder.find.context import (
     Known,
     Progress,
@@ -33,7 +32,7 @@ from ponder.find.context import (
     told_to,
 )
 from ponder.find.coset.plays import legal_sequences, neighbours_of
-from ponder.find.order import order, press_once
+from ponder.find.order import order, press_once, search_all_states
 from ponder.find.row_column.fewest import fewest_lines
 from ponder.find.stages import SHARED, improving, result_of, run, search_coset
 from ponder.model.arguments import MOST_SEED, need_board, whole_number
@@ -172,17 +171,9 @@ def _verdict(asked: SolveSession, result: Result) -> Result:
 
 
 def press_wiring(session: SolveSession, known: Known) -> Known:
-    """A wiring: all its states where they are few; else its press sets, each button once."""
-    board, graph, limits = known.board, known.board.graph, session.limits
-    if not isinstance(graph, Wired):
+    """A wiring of many lights: its press sets, each button once."""
+    if not isinstance(known.board.graph, Wired):
         return known
-    if graph.size <= MOST_LIGHTS:  # few lights: search backwards through all states
-        session.progress(f"searching through 2^{graph.size} states")
-        with session.stage("states") as stage:
-            way = search_states(board, graph, limits)
-            if isinstance(way, int):
-                return known.refuted("states", stage.said(States()), "C4")
-            return known.answered(stage.said(SearchOutcome("states", way, way.size, States())))
     outcome = press_once(session, known).answer
     assert outcome is not None
     if (why := outcome.refutation) is not None:
@@ -237,4 +228,4 @@ def _prompt(session: SolveSession, board: Board) -> Limits:
     return NEVER if session.limits.expired and board.graph.size <= PROMPT else session.limits
 
 
-STAGES = (*SHARED, press_wiring, press_lines, search_coset)
+STAGES = (*SHARED, search_all_states, press_wiring, press_lines, search_coset)

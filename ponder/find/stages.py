@@ -271,6 +271,8 @@ def result(session: SolveSession, known: Known) -> Result:
             from ponder.find.coset.bounds import raised_bound
 
             outcome = raised_bound(outcome, known.remainder, most_presses(session, known))
+    if outcome.count == 0:
+        outcome = replace(outcome, lower_bound=0)  # as many as nothing at all needs
     if outcome.presses is not None:
         # a search that ran until the limit, or nearly so, must not lose what it found
         late, left = REPLAYING + outcome.presses.size * TELLING, session.limits.left()

@@ -180,7 +180,7 @@ def why(result: Result) -> str | None:
     """Return why there is no order, or why no fewer presses do; None where that goes unsaid."""
     if result.refutation is not None:
         return explain.sentence(result.board, result.refutation, result.counts)
-    if result.evidence is None or result.lower_bound is None:
+    if result.evidence is None or not result.lower_bound:
         return None
     least, command = result.lower_bound, result.command
     return explain.bound_sentence(result.evidence, result.presses, least, command)

@@ -132,7 +132,7 @@ def test_refutations_of_a_press_set(count: int) -> None:
 
 def proved(bound: Bound, board: Board, command: str, least: int) -> bool:
     try:
-        again = read_bound(board, bound.to_json(board), command)
+        again = read_bound(board, bound.to_json(board))
         return again.check_bound(board, command, least) is None
     except (CheckFailed, LimitReached):
         return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from itertools import combinations_with_replacement
 from typing import Any, TypeAlias
 
@@ -12,6 +13,7 @@ import pytest
 
 import ponder
 from ponder.check.block import RULES
+from ponder.find import order
 from ponder.find.ordering.evidence import Elements, inverse, nonsingular
 from ponder.find.wirings import order_one_way, refute_one_way
 from ponder.model import wired_graph
@@ -99,7 +101,48 @@ def test_wirings_of_three_lights_and_three_buttons() -> None:
         agrees(case)
 
 
+@pytest.mark.parametrize("count", deep(150, 4000))
+def test_orders_among_many_press_sets(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All states decide `order` too, save where a shortest sequence repeats a press."""
+    monkeypatch.setattr(order, "ENUMERATED", 0)
+    rng, kinds = random.Random(1), Counter[Any]()
+    cases: list[Case] = [(3, [6, 7, 1, 7, 3], [-1, 0, 1, 0, 0], 4, 1, "lit")]  # 6 presses of 5
+    for _ in range(count):
+        lights, buttons = rng.randint(2, 3), rng.randint(5, 7)
+        flips, at = ([rng.randrange(low, high) for _ in range(buttons)]
+                     for low, high in ((1, 1 << lights), (-1, lights)))  # fmt: skip
+        start, goal = rng.randrange(1 << lights), rng.randrange(1 << lights)
+        cases.append((lights, flips, at, start, goal, rng.choice(["unlit", "lit"])))
+    for case in cases:
+        fewest, once = on_a_wiring(*case[1:])
+        for share in (0.5, 0.0):  # without time for all states, press sets
+            monkeypatch.setattr(order, "STATES_SHARE", share)
+            content = result_of(ponder.order, board_of(*case), timeout=100)
+            verdict, claim, optimal = (content[key] for key in ("verdict", "claim", "optimal"))
+            assert (once is not None) if verdict == "solved" else (once is None or claim is None)
+            assert (fewest is None) if claim == "C4" else not optimal or content["count"] == once
+            helps = "order: a smaller question" if share else "reached: more time"
+            assert verdict != "unknown" or f"{helps} may decide it" in content["reason"]
+            if share:
+                assert content["lower_bound"] in (None, min(fewest or 0, len(case[1])))
+                kinds[verdict if once == fewest else "longer"] += 1
+    assert kinds["solved"] > count / 2
+    assert kinds["unknown"] < count / 50 < kinds["impossible"]
+
+
 # ------------------------------------------------------------------------------- public examples
+
+
+MANY_WAYS = (4, [9, 1, 8, 9, 5, 4, 1, 5, 4, 5, 12, 2, 8, 5, 3, 10, 6, 3, 5],
+             [0, 0, 3, 2, 3, 2, 1, 1, 0, 3, 1, 3, 2, 1, 2, 3, 2, 1, 2], 13, 0, "unlit")  # fmt: skip
+
+
+def test_order_decides_small_wirings_of_many_buttons_as_solve_does() -> None:
+    content = result_of(ponder.order, board_of(*MANY_WAYS))
+    assert (content["count"], content["bound"]) == (2, {"kind": "states"})
+    stuck = Board.from_rows(["1-1-1", "-0111", "1--1-", "11111", "1-11-"], "toggles -2,-2")
+    content = result_of(ponder.order, stuck)
+    assert (content["claim"], content["refutation"]) == ("C4", {"kind": "states"})
 
 
 @pytest.mark.parametrize("rule", ["unlit", "lit", "any"])
@@ -107,7 +150,8 @@ def test_a_button_without_any_light(rule: Any) -> None:
     """No file may say so, but a board can be made like that."""
     board = board_of(0, [0], [-1], 0, 0, rule)
     for ask in (ponder.order, ponder.solve):
-        assert result_of(ask, board)["count"] == 0
+        content = result_of(ask, board)
+        assert (content["count"], content["lower_bound"], content["optimal"]) == (0, 0, True)
     content = result_of(ponder.solve, board) | {"verdict": "impossible", "claim": "C4"}
     content |= {"presses": None, "count": None, "lower_bound": None, "bound": None}
     content |= {"optimal": False, "refutation": {"kind": "states", "reached": 1}}
