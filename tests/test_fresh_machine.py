@@ -50,6 +50,7 @@ def test_without_the_programs(tmp_path: Path, ci: str) -> None:
     assert ("2 errors" if ci else "2 skipped") in said
 
 
+@pytest.mark.deep
 def test_a_hang_is_a_failed_test(tmp_path: Path) -> None:
     """Both where the interpreter can still run a thread and where it cannot."""
     (tmp_path / "test_hanging.py").write_text(HANGING, encoding="utf-8")
