@@ -61,8 +61,10 @@ def line_sums(graph: GridGraph, values: Ints | Bits) -> tuple[Ints, Ints]:
     return grid.sum(axis=1, dtype=np.int64), grid.sum(axis=0, dtype=np.int64)
 
 
-def _laid_out(graph: GridGraph, values: Ints | Bits) -> Ints:
-    """Return the values as an (R, C) grid of 64 bits, 0 in holes."""
+def _laid_out(graph: GridGraph, values: Ints | Bits) -> Ints | Bits:
+    """Return the values as an (R, C) grid, 0 in holes."""
+    if graph.mask is None:
+        return values.reshape(graph.shape)
     cells = np.zeros(graph.shape[0] * graph.shape[1], dtype=np.int64)
     cells[graph.cells] = values
     return cells.reshape(graph.shape)
@@ -71,7 +73,7 @@ def _laid_out(graph: GridGraph, values: Ints | Bits) -> Ints:
 def _stencil_sums(graph: StencilGraph, values: Ints) -> Ints:
     height, width = graph.shape
     grid = _laid_out(graph, values)
-    total = grid.copy()
+    total = grid.astype(np.int64)
     for dr, dc in graph.offsets:
         if graph.wraps:
             total += np.roll(grid, (dr, dc), axis=(0, 1))

@@ -118,4 +118,4 @@ def hat(sigma: Ints, places: Ints, rank: int) -> Ints:
 def transform(table: NDArray[Number]) -> NDArray[Number]:
     """Return the Walsh–Hadamard transform: at x, Σ_y (−1)^{⟨x,y⟩} table[y]. O(m log m)."""
     digits = table.size.bit_length() - 1
-    return walsh_hadamard(table.reshape(1 << (digits - digits // 2), -1)).ravel()
+    return walsh_hadamard(table.reshape(1 << (digits - digits // 2), -1).T).ravel()

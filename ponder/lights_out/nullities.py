@@ -11,6 +11,7 @@ A polynomial is a Python integer: bit i is the coefficient of x^i. x stands for 
 of a path of k bulbs or a ring, and with y a formal root, x = y + 1/y:
 
     f_k = (y^{k+1} + y^{−k−1}) / (y + 1/y)     the path of k bulbs       f_{k+1} = x f_k + f_{k−1}
+                                               f_{2k} = f_k² + f_{k−1}²,  f_{2k+1} = x·f_k²
     g_c = Σ_{i=−c}^{c} y^i = f_c + f_{c−1}     f_{2c} = g_c²             g_{c+1} = x g_c + g_{c−1}
 
 Halves. With z = x² + x, which x → x + 1 leaves alone, g = P(z) + x·Q(z), and gcd(g(x), g(x + 1)) =
@@ -155,16 +156,19 @@ def gcd(a: int, b: int, limits: Limits = NEVER) -> int:
 def paths(top: int, limits: Limits = NEVER) -> int:
     """Return f_top: the polynomial of a path of `top` bulbs.
 
-    Its matrix plus 1 is singular iff x + 1 divides it, so for two bulbs more than a multiple of 3.
+    By doubling, over GF(2): O(top), as squares only spread the digits. Its matrix plus 1 is
+    singular iff x + 1 divides it, so for two bulbs more than a multiple of 3.
 
     >>> [bin(paths(k)) for k in range(4)]
     ['0b1', '0b10', '0b101', '0b1000']
     """
-    before, now = 0, 1
-    for step in range(top):
-        if step % 1024 == 0:
-            limits.check()
-        before, now = now, (now << 1) ^ before
+    before, now = 0, 1  # f_{k−1} and f_k, with k the digits of `top` that were read
+    for digit in bin(top)[2:]:
+        limits.check()
+        smaller, square = spread(before, 1), spread(now, 1)
+        before, now = smaller << 1, smaller ^ square  # f_{2k−1} and f_{2k}
+        if digit == "1":
+            before, now = now, square << 1  # f_{2k} and f_{2k+1}
     return now
 
 

@@ -60,6 +60,13 @@ def test_x_plus_1_in_place_of_x(a: int) -> None:
     assert polynomials.spread(a, 2) == naive_product(*[naive_product(a, a)] * 2)
 
 
+def test_paths_by_doubling_follow_their_recurrence() -> None:
+    before, now = 0, 1
+    for bulbs in range(2049):
+        assert bulbs not in (*range(200), 1000, 2047, 2048) or polynomials.paths(bulbs) == now
+        before, now = now, now << 1 ^ before
+
+
 def test_halves_are_the_polynomial_of_a_path() -> None:
     z = 0b110
     for c, (p, q) in enumerate(islice(polynomials.halves(), 40)):

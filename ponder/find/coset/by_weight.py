@@ -7,7 +7,7 @@
     neither     other cosets cannot be listed (`minimum_weight`)
 
 Letters: n bulbs, d the nullity; a press set's number has its coordinates as binary digits.
-Cost. 6 ns a press set for each window of the transform; king 20×20 0.02 s for a list by lines.
+Cost. 4 ns a press set for each window of the transform; king 20×20 0.02 s for a list by lines.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ponder.system.limits import LimitReached, Limits, NeedsMemory
 from ponder.system.types import Bits, Ints, Words, bincount
 
 WEIGHED = 32  # of cosets up to 2^WEIGHED all weights are computed, where there is time
-MEMBER_SECONDS, WEIGHING_SHARE = 1.2e-8, 0.5  # for a press set; of the time left for all of them
+MEMBER_SECONDS, WEIGHING_SHARE = 7e-9, 0.5  # for a press set; of the time left for all of them
 WHOLE = 20  # up to 2^WHOLE press sets are one window
 WINDOW = 1 << 20  # press sets of a window, or 2^(d − 12) where that is more
 MOST_HELD = 1 << 25  # press sets of one weight, at most
@@ -133,10 +133,10 @@ class ByWeight:
         soon = left is None or MEMBER_SECONDS * 2.0**self.nullity < left
         return self.nullity <= WEIGHED and (soon or self.nullity <= WHOLE)
 
-    def following(self, most: int) -> Window | None:
-        """Return the next press sets, some of those lighter than `most`; None where that is long.
+    def following(self, most: int, about: int = WINDOW) -> Window | None:
+        """Return the next press sets that are lighter than `most`, roughly `about` of them.
 
-        Raises TimeUp, NeedsMemory.
+        None where that takes long. Raises TimeUp, NeedsMemory.
         """
         if self._by_lines:
             window = self._listed_by_lines(most)
@@ -146,7 +146,7 @@ class ByWeight:
             return None
         basis, below = self.sets.kernel_basis, None if self.nullity <= WHOLE else most
         numbers, weights, bound = light_members(
-            self.sets.particular, basis, max(WINDOW, 1 << max(0, self.nullity - 12)), self.limits,
+            self.sets.particular, basis, max(about, 1 << max(0, self.nullity - 12)), self.limits,
             least=self.bound, below=below,
         )  # fmt: skip
         return self._window(weights, numbers, bound)
