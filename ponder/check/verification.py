@@ -80,7 +80,7 @@ def proving(*claims: Claim | None) -> list[type[Refutation]]:
 
 
 def read_bound(board: Board, value: object, limits: Limits = NEVER) -> Bound:
-    """Read the certificate of a bound. Raises CheckFailed, TooLarge."""
+    """Read the certificate of a bound. Raises CheckFailed, LimitReached."""
     return read_as(BOUNDS, board, value, "bound", limits)
 
 

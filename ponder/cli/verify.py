@@ -155,6 +155,8 @@ def command(
     for name in ("press_set", "proof"):
         if stated[name] is not None:
             raise BadArgument("it is about one question: --line N picks it", name)
+    if about["odd"] is None and any(b"orient" in text for _, text in answers):
+        remark("each answer is checked for the odd vertices it names; --odd states them", quiet)
     first, many = questions_of(file, header.format)
     asked = {question.line or 1: question for question in many or [first]}
     with Progress(quiet) as progress:
@@ -163,7 +165,7 @@ def command(
 
 
 class Judged(NamedTuple):
-    """The check of one result: its statements, or why it is false; of many, what it answers."""
+    """The check of a result: its statements, or why it is false; in a list also its verdict."""
 
     statements: Sequence[Statement] = ()
     failure: str | None = None
@@ -326,7 +328,9 @@ def _of_list(
         else:
             try:
                 check = judged(partial(statements, question, text, source))
-                yield line, check._replace(verdict=str(fields["verdict"]))
+                answer = f"{fields.get('command')}: {fields.get('verdict')}"
+                answer += f" {fields.get('claim')}" if answer == "order: impossible" else ""
+                yield line, check._replace(verdict=answer)
             except BoardError as error:
                 yield line, Judged((), str(error))
     yield from ((line, Judged((Statement("the answer", "it is missing"),))) for line in asked)

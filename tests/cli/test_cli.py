@@ -250,6 +250,9 @@ def test_what_is_wrong_about_a_formula_names_its_file(
     assert code == 0
     solved = str(INSTANCES / "ibm-2023-04-example-4x4.txt")
     Path("solved.json").write_text(here(capsys, "order", solved, "--json")[1])
+    Path("bare.jsonl").write_text('{"line": 1, "schema": "ponder.result/2"}\n{"line": 2}\n')
+    code, said, _ = here(capsys, "verify", solved, "bare.jsonl")
+    assert (code, "1: rejected: command is None" in said) == (1, True), said
     code, _, err = here(capsys, "verify", solved, "solved.json", "--proof", "cut.lrat")
     assert (code, "rests on no proof" in err) == (2, True), err
     Path("forged.json").write_text(out.replace("card=sequential", "card=native"))

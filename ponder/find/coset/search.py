@@ -58,12 +58,12 @@ TRIES, SPARE = 4, 6  # repairs of a press set; double presses beyond one for eac
 DRAWING_SECONDS, DRAWING_SHARE = 1.0, 0.1  # for random press sets, until one has an order
 DRAWN, DRAWN_LAST, DRAWN_TOGETHER = 1024, 1 << 17, 64  # at first, after walks, and at a time
 WALKS = 3  # walks in a row without anything better end the search
-WALKED_LAST, LAST_WALKS = 1000, 0.9  # of `order` the rest of a time limit goes to more walks
+WALKED_LAST, LAST_WALKS = 1000, 0.9  # more walks of `order`, in this share of a time limit's rest
 WALKED_FIRST, FIRST_WALK = (
     60,
     0.2,
 )  # beyond this nullity a walk comes first, for this share of the time
-ODD_PRICES = 8, 30  # presses of an odd component in estimates of `order`: of most walks, of some
+ODD_PRICES = 8, 30  # presses of an odd component in the estimates of `order`
 LOOKED_AT = 24  # up to 2^24 press sets, those without small odd components are listed at once
 PRICING_SECONDS = 5.0  # for the saving trees of one press set
 
@@ -224,7 +224,7 @@ class CosetSearch:
                 continue
             if not self.heap:
                 if self.stuck and self.once and self.best.count and self.limits.left() is not None:
-                    yield from self._walk(WALKED_LAST, self.limits.share(LAST_WALKS), seed=1)
+                    yield from self._walk(WALKED_LAST, self.limits.share(LAST_WALKS), again=True)
                 break
             self.busy = self.heap[0][0]  # an interruption must not lose what is in hand
             bound, stage, _, work = heapq.heappop(self.heap)
@@ -389,9 +389,12 @@ class CosetSearch:
                 if not self.best.judge(press_set.astype(int).tolist()):
                     return
 
-    def _walk(self, walks: int, limits: Limits, seed: int = 0) -> Steps[None]:
-        """Walk through the coset until so many walks in a row were in vain."""
-        idle, rng = 0, np.random.default_rng([self.seed, seed] if seed else self.seed)
+    def _walk(self, walks: int, limits: Limits, *, again: bool = False) -> Steps[None]:
+        """Walk through the coset until so many walks in a row were in vain.
+
+        Those of a second call (`again`) go other ways, at each price of odd components in turn.
+        """
+        idle, rng = 0, np.random.default_rng([self.seed, 1] if again else self.seed)
         price = ODD_PRICES[0] if self.once else 2
 
         def estimate(press_sets: Bits, weights: Ints) -> Ints:
@@ -399,7 +402,7 @@ class CosetSearch:
 
         while idle < walks and not self._answered:
             before = self.best.count
-            if seed:
+            if again:
                 price = ODD_PRICES[idle % 2]
             for value, press_set in walk(self.sets, estimate, rng, limits):
                 self.limits.check()

@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from ponder.find.context import Known, SearchOutcome, SolveSession, ended
 from ponder.find.coset import by_weight
 from ponder.find.coset import search as module
 from ponder.find.coset.clusters import Cluster, Clusters
+from ponder.find.coset.minimum_weight import walk
 from ponder.find.coset.search import CosetSearch
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.model.board import Board
@@ -192,6 +194,30 @@ def test_cosets_that_cannot_be_listed_are_walked_through(monkeypatch: pytest.Mon
         if outcome.count is not None:
             assert known.count is not None
             assert known.count <= outcome.count <= 1.3 * known.count
+
+
+def test_a_time_limit_buys_more_walks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a limit `order` walks on, other ways, and keeps what the first walks have shown."""
+    monkeypatch.setattr(by_weight, "WEIGHED", -1)
+    monkeypatch.setattr(module, "WALKED_LAST", 5)
+    walks: list[object] = []
+
+    def counted(*given: Any) -> Any:
+        walks.append(given)
+        return walk(*given)
+
+    monkeypatch.setattr(module, "walk", counted)
+    more = 0
+    for seed in range(4):
+        board = random_board("plus", 9, seed)
+        first, before = searched(board, True), len(walks)
+        later = searched(board, True, Limits(3600.0))
+        if first.count is not None:
+            assert later.count is not None
+            assert later.count <= first.count
+            more += len(walks) - 2 * before >= 5
+        walks.clear()
+    assert more
 
 
 def test_the_same_seed_gives_the_same_answer() -> None:
