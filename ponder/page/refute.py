@@ -169,8 +169,10 @@ def _witness(board: Board, marking: Marking) -> Witness:
     size = marking.bulbs.size
     these = f"these {size} bulbs"
     if odd := int(np.count_nonzero(sums & 1)):
-        what = f"an odd number of {these}" if size > 1 else "this bulb"  # its own press does
-        raise _Lacks(f"{odd} of the {sums.size} presses {inflect(odd, 'changes', 'change')} {what}")
+        share = f"an odd number of {these}" if size > 1 else "this bulb"  # its own press does
+        raise _Lacks(
+            f"{odd} of the {sums.size} presses {inflect(odd, 'changes', 'change')} {share}"
+        )
     *few, most = map(str, np.unique(sums).tolist())
     numbers = f"{', '.join(few)} or {most}" if few else most
     change = int(np.count_nonzero(marked & board.change))

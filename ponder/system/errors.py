@@ -64,8 +64,10 @@ class NeedsLibrary(PonderError):
 class NeedsExtra(NeedsLibrary):
     """Such a library that comes with an extra."""
 
-    def __init__(self, what: str, module: str, extra: str) -> None:
-        super().__init__(f"{what} needs {module}: in a clone of ponder, pip install '.[{extra}]'")
+    def __init__(self, feature: str, module: str, extra: str) -> None:
+        super().__init__(
+            f"{feature} needs {module}: in a clone of ponder, pip install '.[{extra}]'"
+        )
 
 
 def require(module: str, feature: str, extra: str) -> None:
@@ -93,11 +95,11 @@ class NoShortProof(PonderError):
     """A refutation that is true, and has no proof for checkers from outside that is short."""
 
     @classmethod
-    def of_kind(cls, kind: str, what: str, known: Iterable[str]) -> NoShortProof:
+    def of_kind(cls, kind: str, form: str, known: Iterable[str]) -> NoShortProof:
         """Return that a kind of refutation has no such proof, and which kinds have."""
         *earlier, last = dict.fromkeys(known)
         names = f"{', '.join(earlier)} and {last} have" if earlier else f"{last} has"
-        return cls(f"a refutation of the kind {kind} has no {what}; {names} one")
+        return cls(f"a refutation of the kind {kind} has no {form}; {names} one")
 
 
 def fail(reason: str, source: str, line: int | None = None) -> NoReturn:
